@@ -43,6 +43,10 @@ const fieldWords: JsonSchema = {
   },
   label: { ...local('text'), description: 'Label of the control.' },
   hint: { ...local('text'), description: 'Help below the control.' },
+  warning: {
+    ...local('text'),
+    description: 'What is unusual about the value, below the control while the text is not empty; keeps nobody from saving.',
+  },
   required: { ...common('condition'), description: 'Whether the field must be filled.' },
   requiredText: { ...local('text'), description: 'Message while a required field is empty. Default a general one with the label.' },
   requiredSign: {

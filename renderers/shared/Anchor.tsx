@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 import { useAddressOf, useNavigateTo } from '../../src/engine/index.ts';
+import { isUnbroken } from './unbroken.ts';
 
 export interface AnchorProps {
   href: string;
@@ -54,6 +55,7 @@ export function Anchor({
       title={title}
       aria-current={current ? 'page' : undefined}
       aria-label={label}
+      data-unbroken={(typeof children === 'string' && isUnbroken(children)) || undefined}
       tabIndex={tabIndex}
       onFocus={onFocus}
       onKeyDown={onKeyDown}

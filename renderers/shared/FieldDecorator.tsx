@@ -4,8 +4,8 @@ import type { Look } from '../../src/engine/types.ts';
 import { classes } from './classes.ts';
 import './field-decorator.css';
 
-/** Label, hint and errors around a control. The control carries `id`; hint and error are `${id}-hint` and `${id}-error`, which it names in aria-describedby. */
-export function FieldDecorator({ id, label, hint, errors, required, span, children }: ComponentProps<Look['FieldDecorator']>) {
+/** Label, hint, warning and errors around a control. The control carries `id`; they are `${id}-hint`, `${id}-warning` and `${id}-error`, which it names in aria-describedby. */
+export function FieldDecorator({ id, label, hint, warning, errors, required, span, children }: ComponentProps<Look['FieldDecorator']>) {
   const t = useTranslate();
   return (
     <div
@@ -27,6 +27,11 @@ export function FieldDecorator({ id, label, hint, errors, required, span, childr
       {hint ? (
         <div className="tg-field-hint" id={`${id}-hint`}>
           {hint}
+        </div>
+      ) : null}
+      {warning ? (
+        <div className="tg-field-warning" id={`${id}-warning`} role="status">
+          {warning}
         </div>
       ) : null}
       <div className="tg-field-error" id={`${id}-error`} role="alert">

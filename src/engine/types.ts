@@ -49,11 +49,12 @@ export type WidgetDefinition = { type: 'widget'; component: WidgetComponent } | 
 /** One entry of renderers/index.ts: loads the widget's code. */
 export type WidgetLoader = () => Promise<{ default: WidgetDefinition }>;
 
-/** Draws the frame of a field: label, hint, error, required mark. */
+/** Draws the frame of a field: label, hint, warning, error, required mark. */
 interface FieldDecoratorProps {
   id: string;
   label: string | undefined;
   hint: string | undefined;
+  warning: string | undefined;
   errors: string[];
   required: boolean;
   /** Of 24 columns. */

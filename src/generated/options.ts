@@ -3608,7 +3608,7 @@ align?: ("left" | "center" | "right")
  */
 fixed?: ("left" | "right")
 /**
- * One line; the rest as tooltip.
+ * One line; the rest as tooltip. A text as short as a name or a code is whole, and the table is scrolled before.
  */
 ellipsis?: boolean
 /**
@@ -3888,7 +3888,7 @@ striped?: boolean
  */
 height?: (number | string)
 /**
- * What a place under 640 pixels shows: rows that scroll sideways, or a card for each row with the head of a column before its value, below the columns that lead. Default cards in a narrow window, such as that of a phone, and scroll for a tree and for columns with `each`, which are read across.
+ * What a place under 640 pixels shows: rows that scroll sideways, or a card for each row with the head of a column before its value, below the columns that lead. Default cards in a narrow window, such as that of a phone, and scroll for columns with `each`, which are read across. The rows of a tree stay below each other as they are, each with its values below its name.
  */
 narrow?: ("scroll" | "cards")
 /**

@@ -66,6 +66,8 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   // Its print is looked at for names, too.
   await expect(read.getByText('Values read from the QR code')).toBeVisible({ timeout: 60_000 });
   await expect(read.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('99887766');
+  // Written as on every page, whatever the language of the browser.
+  await expect(read.getByRole('textbox', { name: 'Date of issue' })).toHaveValue('2026-01-15');
   const unread = panel.getByRole('listitem', { name: 'no-invoice.png' });
   await expect(unread.getByText('Nothing was recognised: please type the values')).toBeVisible({ timeout: 60_000 });
   // Invoices without what they are compared by are asked about, by what they lack: one, or all at once.

@@ -39,59 +39,66 @@ async function changeAsManager(server: ServerProcess, uuid: string): Promise<voi
   await manage('PUT', 'item', { id, version, endTime: '2099-12-31' });
 }
 
-test('[FIN-03] half a day takes nothing away: the day that was there comes back; one that is cleared is gone', async ({ page }) => {
+test('[FIN-03] days are written as everywhere, in any language of the browser; half of one is told and takes nothing away', async ({
+  page,
+}) => {
   await page.goto(address(9));
   const start = page.getByLabel('Period start', { exact: true });
   await start.fill('2025-01-01');
   await saved(page);
+  await expect(start).toHaveAttribute('type', 'text');
   await start.focus();
+  await page.keyboard.press('End');
   await page.keyboard.press('Backspace');
-  await expect(start).toHaveValue('');
+  await expect(start).toHaveValue('2025-01-0');
   await page.getByLabel('Period end', { exact: true }).focus();
-  await expect(start).toHaveValue('2025-01-01');
+  await expect(start).toHaveValue('2025-01-0');
+  await expect(start).toHaveAttribute('aria-invalid', 'true');
+  await expect(start).toHaveAccessibleDescription(/“2025-01-0” is no day/);
+  for (const theme of THEMES) {
+    await showIn(page, { theme, language: 'en' });
+    expect(await violations(page, { rules: 'contrast', include: '.tg-finance-period' }), theme).toEqual([]);
+  }
+  // Typed in another notation it is that day, written as the others are.
+  await start.fill('2025/3/31');
+  await cell(page, 'cash').focus();
+  await expect(start).toHaveValue('2025-03-31');
+  await expect(start).not.toHaveAttribute('aria-invalid');
+  await saved(page);
+  // The keys of the date field move it.
+  await start.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(start).toHaveValue('2025-04-01');
+  await page.keyboard.press('PageDown');
+  await expect(start).toHaveValue('2025-03-01');
   await saved(page);
   await page.reload();
-  await expect(start).toHaveValue('2025-01-01');
+  await expect(start).toHaveValue('2025-03-01');
   await start.fill('');
   await cell(page, 'cash').focus();
-  await expect(start).toHaveValue('');
   await saved(page);
   await page.reload();
   await expect(cell(page, 'cash')).toBeVisible();
   await expect(start).toHaveValue('');
 });
 
-test('[FIN-03] half a day in an empty field says so where it stands, until it is whole or gone', async ({ page }) => {
+test('[FIN-03] the calendar of a day gives it as it is written here', async ({ page }) => {
   await page.goto(address(10));
-  const start = page.getByLabel('Period start', { exact: true });
-  await start.fill('');
-  await saved(page);
-  const said = page.getByText('This day is not complete and is not saved until it is');
-  await start.focus();
-  await page.keyboard.type('03');
-  await expect(said).toHaveCount(0);
-  await cell(page, 'cash').focus();
-  await expect(said).toBeVisible();
-  await expect(start).toHaveAttribute('aria-invalid', 'true');
-  await expect(start).toHaveAccessibleDescription(/not complete/);
-  for (const theme of THEMES) {
-    await showIn(page, { theme, language: 'en' });
-    expect(await violations(page, { rules: 'contrast', include: '.tg-finance-period' }), theme).toEqual([]);
-  }
-  await start.focus();
-  await page.keyboard.press('Backspace');
-  await cell(page, 'cash').focus();
-  await expect(said).toHaveCount(0);
-  await start.focus();
-  await page.keyboard.type('03');
-  await cell(page, 'cash').focus();
-  await expect(said).toBeVisible();
-  await start.focus();
-  await page.keyboard.type('03312025');
-  await expect(said).toHaveCount(0);
-  await cell(page, 'cash').focus();
-  await expect(start).toHaveValue('2025-03-31');
-  await expect(start).not.toHaveAttribute('aria-invalid');
+  const end = page.getByLabel('Period end', { exact: true });
+  await expect(end).toBeVisible();
+  const calendar = page.locator('.tg-finance-day', { has: end }).locator('input[type="date"]');
+  await calendar.evaluate((input: HTMLInputElement) => {
+    input.showPicker = () => input.setAttribute('data-opened', input.value);
+  });
+  await end.fill('2025-12-31');
+  await end.press('Alt+ArrowDown');
+  await expect(calendar).toHaveAttribute('data-opened', '2025-12-31');
+  await page.locator('.tg-finance-day', { has: end }).getByRole('button', { name: 'Open the calendar' }).click();
+  await calendar.evaluate((input: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '2025-11-30');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect(end).toHaveValue('2025-11-30');
   await saved(page);
 });
 

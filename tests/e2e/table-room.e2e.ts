@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
-import { enter, openList } from './world.ts';
+import { bend, enter, openList, overflow } from './world.ts';
 
 /** Days, moments and numbers in cells of tables that stand on more than one line; not what is a part of a word, such as an account. */
 const broken = (page: Page): Promise<string[]> =>
@@ -96,10 +96,116 @@ test('a narrow window shows each row as a card, with sorting, selection and acti
   await page.goto('/system/session');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await expect(page.locator('tr[data-row][data-selected]')).not.toHaveCount(0);
-  // What is read across stays a table.
-  await page.goto('/system/menu');
-  await expect(page.getByRole('treegrid')).toBeVisible();
-  await expect(page.locator('.tg-table[data-narrow]')).toHaveCount(0);
+});
+
+test('a tree in a narrow window has the values of a row below its name, and opens as it does in a wide one', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/system/department');
+  const tree = page.getByRole('treegrid', { name: 'Departments' });
+  const row = (name: string) => tree.locator('tr[data-row]').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(row('Internal audit')).toBeVisible();
+  expect(await beyond(page)).toEqual([0]);
+  await expectAccessible(page);
+  const code = row('Internal audit').locator('[data-label="Code"]');
+  await expect(code).toHaveText('D04');
+  await expect(code).toBeInViewport({ ratio: 1 });
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+  expect(await top(code)).toBeGreaterThan(await top(row('Internal audit').locator('[data-lead]')));
+  // Who stands below whom is seen, and is folded away with who is above.
+  const start = (name: string) => page.getByText(name, { exact: true }).evaluate((text) => text.getBoundingClientRect().left);
+  expect(await start('Data management')).toBeGreaterThan(await start('Information technology'));
+  await row('Information technology').getByRole('button', { name: 'Collapse' }).click();
+  await expect(row('Data management')).toHaveCount(0);
+  await row('Finance').getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+});
+
+test('names, accounts and codes stand whole in lists of laptops, which are scrolled before', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  const cut = () =>
+    page.locator('.tg-table-held[data-short] > span').evaluateAll((texts) => ({
+      shown: texts.length,
+      cut: texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent),
+    }));
+  const halved = () =>
+    page.locator('tr[data-row] .tg-text').evaluateAll((texts) =>
+      texts
+        .filter((text) => /^\w{5,20}$/.test(text.textContent ?? '') && text.getClientRects().length > 0)
+        .filter((text) => {
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          return new Set([...range.getClientRects()].map(({ top: line }) => Math.round(line))).size > 1;
+        })
+        .map((text) => text.textContent),
+    );
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/system/user', '/control/findings', '/risk/register', '/system/session', '/system/operation-log']) {
+      await page.goto(path);
+      await expect(page.locator('tr[data-row]').first()).toBeVisible();
+      const found = await cut();
+      expect(found.shown, path).toBeGreaterThan(0);
+      expect(found.cut, `${path}, ${width}`).toEqual([]);
+      expect(await halved(), `${path}, ${width}`).toEqual([]);
+    }
+  }
+  // What is longer gives way to them: it gets what they leave, and is whole on demand.
+  await page.goto('/risk-screening/list');
+  const long = page.locator('.tg-table-held[data-line]:not([data-short])').first();
+  await expect(long).toBeVisible();
+  expect(await long.locator('span').evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(true);
+  expect(await long.getAttribute('title')).toBe(await long.textContent());
+});
+
+test('a text without blanks leaves the other columns their room, and a page its width', async ({ page, server }) => {
+  const endless = 'W'.repeat(10_000);
+  await enter(page, server, { language: 'en' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/system/dict');
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
+  await bend<{ content: Record<string, unknown>[] }>(page, '**/api/system/dict/data/list*', ({ content }) => {
+    for (const name of ['dictLabel', 'dictValue']) Object.assign(content[0] ?? {}, { [name]: endless });
+  });
+  await page.reload();
+  const first = page.locator('tr[data-row]').first();
+  await expect(first).toContainText('WWWW');
+  expect(await beyond(page)).toEqual([0]);
+  for (const head of await page.getByRole('columnheader').all()) await expect(head).toBeInViewport();
+  // Heads of pages are as wide as the window, too.
+  await bend<Record<string, unknown>>(page, '**/api/ai/image/get*', (model) => ({ ...model, name: endless, description: endless }));
+  await page.goto('/ai/image/1');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('WWWW');
+  expect(await overflow(page)).toBe(0);
+});
+
+test('what is scrolled sideways has an edge on the side where there is more of it', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.setViewportSize({ width: 1024, height: 800 });
+  for (const [path, selector] of [
+    ['/risk/heat-map', '.tg-heat-scroll'],
+    ['/compliance/coverage', '.tg-table-scroll'],
+  ] as const) {
+    await page.goto(path);
+    const scroller = page.locator(selector).last();
+    await expect(scroller.locator('tbody tr').first()).toBeVisible();
+    expect(await scroller.evaluate((part) => part.scrollWidth - part.clientWidth), path).toBeGreaterThan(10);
+    /** Where an edge is painted: in the box that is scrolled, and beside the names of the rows that stay. */
+    const edges = () =>
+      scroller.evaluate((part) => {
+        const drawn = (element: Element | null, side: string) =>
+          element !== null && !['none', 'normal'].includes(getComputedStyle(element, side).content);
+        return [drawn(part, '::before') || drawn(part.querySelector('tbody tr > :first-child'), '::after'), drawn(part, '::after')];
+      });
+    await expect.poll(edges, path).toEqual([false, true]);
+    await scroller.evaluate((part) => part.scrollTo(5, 0));
+    await expect.poll(edges, path).toEqual([true, true]);
+    await scroller.evaluate((part) => part.scrollTo(10_000, 0));
+    await expect.poll(edges, path).toEqual([true, false]);
+    await page.setViewportSize({ width: 1900, height: 800 });
+    await expect.poll(edges, path).toEqual([false, false]);
+    await page.setViewportSize({ width: 1024, height: 800 });
+  }
 });
 
 test('filters beyond the first row wait until they are wanted, and the rows move up', async ({ page, server }) => {

@@ -1,6 +1,7 @@
 import { localizedText } from '../../../src/core/language.ts';
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { HeatMapOptions } from '../../../src/generated/options.ts';
+import { useEdges } from '../../shared/edges.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
@@ -13,6 +14,7 @@ import './heat-map.css';
 export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   const t = useTranslate();
   const language = useLanguage();
+  const edges = useEdges();
   const {
     title,
     rowTitle,
@@ -46,7 +48,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
     });
   return (
     <div className="tg-heat">
-      <section className="tg-heat-scroll" aria-label={title} tabIndex={onRow || onSelect ? undefined : 0}>
+      <section ref={edges} className="tg-heat-scroll tg-edges" aria-label={title} tabIndex={onRow || onSelect ? undefined : 0}>
         <table>
           <caption className="tg-hidden">{title}</caption>
           <thead>

@@ -3,6 +3,7 @@ import { useFeedback, useLanguage, useTranslate, type WidgetProps } from '../../
 import type { TextOptions } from '../../../src/generated/options.ts';
 import { classes } from '../../shared/classes.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { isUnbroken } from '../../shared/unbroken.ts';
 import { wholeDays } from '../../shared/whole-days.ts';
 import './text.css';
 
@@ -21,6 +22,7 @@ export function Text({ options }: WidgetProps<TextOptions>) {
       data-tone={tone}
       data-align={align}
       data-language={language}
+      data-unbroken={isUnbroken(text) || undefined}
       aria-live={live ? 'polite' : undefined}
       title={ellipsis === undefined ? undefined : text}
       style={ellipsis === undefined ? undefined : { WebkitLineClamp: ellipsis }}

@@ -1,5 +1,6 @@
 import { type ButtonHTMLAttributes, forwardRef } from 'react';
 import { Icon } from '../icon/Icon.tsx';
+import { isUnbroken } from '../unbroken.ts';
 import './control.css';
 
 export interface PlainButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> {
@@ -28,6 +29,7 @@ export const PlainButton = forwardRef<HTMLButtonElement, PlainButtonProps>(funct
       data-danger={danger || undefined}
       data-size={size}
       data-block={block || undefined}
+      data-unbroken={(text !== undefined && isUnbroken(text)) || undefined}
       aria-busy={busy || undefined}
       aria-disabled={blocked || busy || undefined}
       onClick={(event) => {

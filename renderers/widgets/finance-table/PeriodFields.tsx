@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatDay, type Period } from '../../../src/core/statement/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
+import { DayInput } from '../../shared/controls/DayInput.tsx';
 import { OwnFault } from './Faults.tsx';
 import type { PartProps } from './FinanceTable.tsx';
 import { useTyped } from './useTyped.ts';
+
+const wholeDay = /^\d{4}-\d\d-\d\d$/;
 
 /** The days the period starts and ends, with what the page shows before and after them (FIN-03). */
 export function PeriodFields({ before, after, ...props }: PartProps & { before: ReactNode; after: ReactNode }) {
@@ -22,48 +25,28 @@ function PeriodField({ id, store, readOnly, isFrozen, marked, period, label }: P
   const t = useTranslate();
   const { field, label: group } = store.model.statement.period;
   const cell = useTyped({ store, readOnly }, { field, period }, formatDay);
-  /** Left before the day was whole: what stands there no script can read, so that nobody else keeps it. */
-  const [isHalf, setHalf] = useState(false);
-  const { value } = cell;
-  useEffect(() => {
-    if (value !== null) setHalf(false);
-  }, [value]);
-  const isMissing = marked && value === null;
+  const isMissing = marked && cell.value === null;
   const isWrong = cell.wrong !== undefined || (period === 'end' && cell.isReversed);
   return (
     <div className="tg-finance-day">
       <label htmlFor={`${id}-${period}`}>{label}</label>
-      <span className="tg-control" data-invalid={isMissing || isWrong || isHalf || undefined} data-readonly={isFrozen || undefined}>
-        <input
+      <span className="tg-control" data-invalid={isMissing || isWrong || undefined} data-readonly={isFrozen || undefined}>
+        <DayInput
           id={`${id}-${period}`}
-          // A browser writes days its own way; those that are only read stand as they do everywhere else on the page.
-          type={readOnly ? 'text' : 'date'}
           min="1900-01-01"
           max="2999-12-31"
           data-cell={`${period}.${field}`}
-          readOnly={isFrozen}
-          aria-invalid={isMissing || isWrong || isHalf || undefined}
-          aria-describedby={isWrong || isHalf ? `${id}-${period}-fault` : undefined}
+          readOnly={readOnly || isFrozen}
+          aria-invalid={isMissing || isWrong || undefined}
+          aria-describedby={isWrong ? `${id}-${period}-fault` : undefined}
           title={isMissing ? t('statement.missing', { place: `${group}, ${label}` }) : undefined}
           value={cell.text}
-          onChange={({ target }) => {
-            setHalf(false);
-            // Half a day is none yet, and while a year is typed, every digit makes another year of it.
-            if (target.validity.badInput || (target.value !== '' && target.value < '1900')) cell.hold(target.value);
-            else cell.type(target.value);
-          }}
-          onBlur={({ target }) => {
-            cell.leave(!target.validity.badInput);
-            setHalf(target.validity.badInput && value === null);
-          }}
+          // While a day is typed every sign makes another text of it, which is none yet.
+          onType={(text) => (text === '' || wholeDay.test(text) ? cell.type(text) : cell.hold(text))}
+          onBlur={() => cell.leave()}
         />
       </span>
       {isWrong ? <OwnFault id={`${id}-${period}-fault`} store={store} place={{ field, period }} /> : null}
-      {isHalf && !isWrong ? (
-        <span className="tg-finance-half" id={`${id}-${period}-fault`} role="status">
-          {t('statement.halfDay')}
-        </span>
-      ) : null}
     </div>
   );
 }

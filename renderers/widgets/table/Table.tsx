@@ -24,7 +24,9 @@ import { useSelection, useTable } from './useTable.ts';
 import { useWindow, WINDOW_HEIGHT } from './useWindow.ts';
 import '../../shared/controls/control.css';
 import './table.css';
+import './held.css';
 import './cards.css';
+import './tree-cards.css';
 import './print.css';
 
 /**
@@ -156,6 +158,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
       className="tg-table"
       data-density={density}
       data-narrow={shared.isCards ? 'cards' : undefined}
+      data-tree={shared.isTree || undefined}
       aria-busy={table.loading || table.isRefreshing || undefined}
       aria-label={options.title}
     >
@@ -188,7 +191,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         />
         {download.isOffered ? <DownloadNotice download={download} /> : null}
         {table.isKept ? <KeptNotice table={table} /> : null}
-        <div ref={scroller} className="tg-table-scroll" data-bordered={options.bordered || undefined} style={{ maxHeight }}>
+        <div ref={scroller} className="tg-table-scroll tg-edges" data-bordered={options.bordered || undefined} style={{ maxHeight }}>
           <table
             {...(shared.isTree ? { role: 'treegrid' } : shared.isCards ? { role: 'table' } : {})}
             aria-label={options.title}

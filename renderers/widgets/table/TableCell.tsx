@@ -5,9 +5,11 @@ import { Anchor } from '../../shared/Anchor.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
 import { attempt } from '../../shared/lazy.ts';
+import { isUnbroken } from '../../shared/unbroken.ts';
 import { wholeDays } from '../../shared/whole-days.ts';
 import { type CellContext, cellText, cellTone, cellValue, type TableColumn } from './cells.ts';
 import type { Row } from './model.ts';
+import { beginningOf, isShort } from './room.ts';
 import '../../shared/tag-label.css';
 
 interface TableCellProps {
@@ -57,12 +59,17 @@ export function cellContent({ column, row, index, scope, context }: TableCellPro
   if (column.format === 'link') return <LinkCell column={column} row={row} index={index} text={text} />;
   if (column.ellipsis) {
     return (
-      <span className="tg-table-ellipsis" title={text}>
-        {text}
+      <span className="tg-table-held" data-line="" data-short={isShort(text) ? '' : undefined} data-begins={beginningOf(text)} title={text}>
+        <span>{text}</span>
       </span>
     );
   }
-  return wholeDays(text);
+  if (!isUnbroken(text)) return wholeDays(text);
+  return (
+    <span className="tg-table-held" data-begins={beginningOf(text)}>
+      <span>{wholeDays(text)}</span>
+    </span>
+  );
 }
 
 function LinkCell({ column, row, index, text }: { column: TableColumn; row: Row; index: number; text: string }) {

@@ -1,9 +1,9 @@
-import { type MouseEvent, memo, useMemo } from 'react';
+import { type CSSProperties, type MouseEvent, memo, useMemo } from 'react';
 import type { PlanNode, Scope } from '../../../src/core/types.ts';
 import { childScope, Nodes, observer, useTranslate } from '../../../src/engine/index.ts';
 import { offered } from '../../shared/controls/row-action.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
-import { alignOf, type CellContext, isWhole, type TableColumn } from './cells.ts';
+import { alignOf, type CellContext, isBroken, isWhole, type TableColumn } from './cells.ts';
 import type { Line } from './model.ts';
 import { type RowAction, RowActions } from './RowActions.tsx';
 import { cellContent } from './TableCell.tsx';
@@ -84,6 +84,7 @@ function RowView(props: TableRowProps) {
       data-stripe={(shared.isStriped && at % 2 === 1) || undefined}
       data-tone={shared.toneOf(line)}
       data-selected={isSelected || undefined}
+      style={shared.isCards && shared.isTree ? ({ '--tg-level': line.level } as CSSProperties) : undefined}
       tabIndex={props.isActive ? 0 : -1}
       aria-rowindex={at + 2}
       aria-level={shared.isTree ? line.level + 1 : undefined}
@@ -122,9 +123,8 @@ function RowView(props: TableRowProps) {
             data-align={alignOf(column)}
             data-fixed={fixed?.side}
             data-whole={isWhole(column) ? '' : undefined}
-            data-least={column.minWidth === undefined ? undefined : ''}
+            data-least={isBroken(column) ? '' : undefined}
             style={fixed ? { [fixed.side]: fixed.offset } : undefined}
-            className={column.ellipsis ? 'tg-table-clipped' : undefined}
           >
             {position === 0 && (shared.isMovable || shared.isTree) ? (
               <div className="tg-table-lead">

@@ -71,6 +71,11 @@ export function alignOf(column: TableColumn): 'left' | 'center' | 'right' {
   return column.align ?? (measures.includes(column.format) ? 'right' : 'left');
 }
 
+/** Whether words of a column may be broken: widgets do not say how long theirs are, and the column says how narrow it may get. */
+export function isBroken({ minWidth, cell }: TableColumn): boolean {
+  return minWidth !== undefined && cell !== undefined;
+}
+
 /** Whether what the column shows is one word however it is written: half a date or a number is another one. */
 export function isWhole({ format, cell }: TableColumn): boolean {
   return !cell && (format === 'date' || format === 'dateTime' || measures.includes(format));
@@ -82,9 +87,9 @@ export function leadsOf(columns: readonly TableColumn[]): ReadonlySet<string> {
   return new Set((leads.length > 0 ? leads : columns.slice(0, 1)).map(({ name }) => name));
 }
 
-/** Whether each row is read on its own. Trees, and columns that stand for each of a list, are read across and down. */
-export function fitsCards({ childrenField, columns = [] }: TableOptions): boolean {
-  return childrenField === undefined && !columns.some(({ each }) => each !== undefined);
+/** Whether each row is read on its own. Columns that stand for each of a list are read across and down. */
+export function fitsCards({ columns = [] }: Pick<TableOptions, 'columns'>): boolean {
+  return !columns.some(({ each }) => each !== undefined);
 }
 
 /** A moment to the second, with the marks of a sorted column. */

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { watchEdges } from '../../shared/edges.ts';
 
 /**
  * Marks the scrolled part of a table with `data-wide` while the table is wider: columns that stay then stand over others. While it is not, and has
@@ -23,8 +24,10 @@ export function useFits(scroller: RefObject<HTMLElement | null>, { hasHeight, ha
     });
     sizes.observe(element);
     sizes.observe(table);
+    const unwatch = watchEdges(element);
     return () => {
       sizes.disconnect();
+      unwatch();
       element.removeAttribute('data-wide');
       element.removeAttribute('data-fits');
       element.removeAttribute('tabindex');

@@ -94,14 +94,15 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, selectableReason, details, childrenField, actionsWidth, striped, rowTone } = options;
+  const { selectable, selectableReason, details, actionsWidth, striped, rowTone } = options;
   const actions = useOffers(options.actions ?? NO_ACTIONS, lines, permissions) ? options.actions : undefined;
   const isStill = !selectable && !rowTone && !options.actions && columns.every(isPlainColumn);
   const actionsNow = useNow(options.actions ?? NO_ACTIONS);
   const isFolded = useMedia(FOLDED);
   const isCards = options.narrow === undefined ? isFolded && fitsCards(options) : options.narrow === 'cards';
-  // A card has the whole width for them.
-  const actionsShown = isFolded && !isCards ? 1 : options.actionsShown;
+  const isTree = options.childrenField !== undefined;
+  // A card has the whole width for them; the rows of a tree stand close together.
+  const actionsShown = isFolded && (isTree || !isCards) ? 1 : options.actionsShown;
   const leads = useMemo(() => leadsOf(columns), [columns]);
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = offeredSelection(options, permissions);
@@ -127,7 +128,7 @@ export function useShared(input: SharedOptions): RowsContext {
       isFolded,
       permissions,
       details,
-      isTree: childrenField !== undefined,
+      isTree,
       isStriped: striped === true,
       isCards,
       leads,
@@ -155,7 +156,7 @@ export function useShared(input: SharedOptions): RowsContext {
       actionsShown,
       isFolded,
       permissions,
-      childrenField,
+      isTree,
       striped,
       isCards,
       leads,

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
+import { DayInput } from '../../shared/controls/DayInput.tsx';
 import { type Fault, faultsOf, textOf, type Values } from './values.ts';
 import '../../shared/controls/control.css';
 
@@ -92,6 +93,14 @@ function Line(props: {
   const id = useId();
   const differs = recognised !== '' && value.trim() !== recognised;
   const note = fault ?? (recognised === '' ? undefined : t(`ticket-upload.${differs ? 'differs' : 'recognised'}`, { value: recognised }));
+  const attributes = {
+    id,
+    value,
+    readOnly: isFixed,
+    'aria-required': props.isRequired || undefined,
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': note ? `${id}-note` : undefined,
+  };
   return (
     <div className="tg-tickets-line" data-differs={differs || undefined}>
       <label className="tg-tickets-label" htmlFor={id}>
@@ -104,18 +113,17 @@ function Line(props: {
         data-readonly={isFixed || undefined}
         data-align={kind === 'amount' ? 'right' : undefined}
       >
-        <input
-          id={id}
-          type={kind === 'day' ? 'date' : 'text'}
-          inputMode={kind === 'amount' ? 'decimal' : undefined}
-          value={value}
-          maxLength={props.maxLength}
-          readOnly={isFixed}
-          aria-required={props.isRequired || undefined}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={note ? `${id}-note` : undefined}
-          onChange={(event) => props.onType(event.target.value)}
-        />
+        {kind === 'day' ? (
+          <DayInput {...attributes} onType={props.onType} />
+        ) : (
+          <input
+            {...attributes}
+            type="text"
+            inputMode={kind === 'amount' ? 'decimal' : undefined}
+            maxLength={props.maxLength}
+            onChange={(event) => props.onType(event.target.value)}
+          />
+        )}
       </span>
       {note ? (
         <span id={`${id}-note`} className="tg-note" data-level={fault ? 'error' : differs ? 'warning' : undefined}>

@@ -38,6 +38,7 @@ export const NODE_WORDS: readonly string[] = ['widget', 'name', 'when', 'each', 
 export const FIELD_WORDS: readonly string[] = [
   'label',
   'hint',
+  'warning',
   'required',
   'requiredText',
   'requiredSign',

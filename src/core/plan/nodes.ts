@@ -165,6 +165,7 @@ function compileWords(context: PlanContext, node: PlanNode, value: Record<string
 function compileFieldWords(context: PlanContext, field: PlanField, value: Record<string, unknown>, place: Place): void {
   if (value.label !== undefined) field.label = compileText(context, value.label, at(place, 'label'));
   if (value.hint !== undefined) field.hint = compileText(context, value.hint, at(place, 'hint'));
+  if (value.warning !== undefined) field.warning = compileText(context, value.warning, at(place, 'warning'));
   if (value.requiredText !== undefined) field.requiredText = compileText(context, value.requiredText, at(place, 'requiredText'));
   if (typeof value.requiredSign === 'boolean') field.requiredSign = value.requiredSign;
   if (value.default !== undefined) field.default = compileValue(context, value.default, at(place, 'default'));

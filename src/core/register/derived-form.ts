@@ -10,7 +10,7 @@ const answered = ({ type }: RegisterField, part: Part): Part => (type === 'boole
 
 /** The field of the form for a field of a register; not to be changed in states in which others are. */
 export function formField(id: string, document: RegisterDocument, field: RegisterField): Part {
-  const part = plainField(id, field, 'editor');
+  const part = { ...plainField(id, field, 'editor'), ...(document.due === field.name && lateFromTheStart(field.name)) };
   const closed = (document.states ?? []).filter(({ name }) => {
     const open = openFields(document, name);
     return open.length > 0 && !open.includes(field.name);
@@ -26,6 +26,13 @@ export function formField(id: string, document: RegisterDocument, field: Registe
   const why = byOthers !== undefined && { hint: `{{ ${byOthers} ? t('register.byOthers') : '' }}` };
   return { ...why, ...part, disabled: `{{ ${reasons.join(' || ')} }}` };
 }
+
+/** A day that has passed can be due, of what is entered later: it is said to whoever types it. Of a record one that was there before is no news. */
+const lateFromTheStart = (name: string): Part => {
+  const typed = `form.values.${name}`;
+  const isNew = `(isEmpty(editor.with.record.id) || ${typed} != editor.with.record.values.${name})`;
+  return { warning: `{{ !isEmpty(${typed}) && ${typed} < today() && ${isNew} ? t('register.dueInPast') : '' }}` };
+};
 
 const onlyByMove: Part = { hint: "{{ isEmpty(editor.with.record.id) ? '' : t('register.onlyByMove') }}" };
 

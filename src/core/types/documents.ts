@@ -77,6 +77,8 @@ export interface FieldDocument extends NodeDocument {
   name: string;
   label?: TextSource;
   hint?: TextSource;
+  /** What is unusual about the value; keeps nobody from saving. */
+  warning?: TextSource;
   required?: boolean | string;
   /** Message while a required field is empty. Default a general one with the label. */
   requiredText?: TextSource;

@@ -63,6 +63,7 @@ export interface PlanField extends PlanNode {
   between?: true;
   label?: PlanOption;
   hint?: PlanOption;
+  warning?: PlanOption;
   requiredText?: PlanOption;
   requiredSign?: boolean;
   required?: Compiled | boolean;

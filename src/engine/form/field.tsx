@@ -104,6 +104,7 @@ export class Field extends NodeComponent<FieldViewProps> {
         id={id}
         label={facts.label}
         hint={hintBeside(facts.hint, errors)}
+        warning={errors.length > 0 ? undefined : facts.warning}
         errors={errors}
         required={facts.required && field.requiredSign !== false}
         span={field.span ?? form.mode.span}
@@ -133,7 +134,7 @@ export class Field extends NodeComponent<FieldViewProps> {
         readOnly={facts.readOnly || form.view.submitting}
         required={facts.required}
         invalid={errors.length > 0}
-        describedBy={describedBy(id, hintBeside(facts.hint, errors), errors)}
+        describedBy={describedBy(id, { ...facts, hint: hintBeside(facts.hint, errors), errors })}
         label={facts.label}
       />
     );
@@ -176,14 +177,21 @@ function hintBeside(hint: string | undefined, errors: readonly string[]): string
   return hint !== undefined && errors.includes(hint) ? undefined : hint;
 }
 
-function describedBy(id: string, hint: string | undefined, errors: readonly string[]): string | undefined {
-  if (errors.length === 0) return hint ? hintId(id) : undefined;
-  return hint ? `${hintId(id)} ${errorId(id)}` : errorId(id);
+function describedBy(
+  id: string,
+  { hint, warning, errors }: Pick<FieldState, 'hint' | 'warning'> & { errors: readonly string[] },
+): string | undefined {
+  const below = errors.length > 0 ? [errorId(id)] : warning ? [warningId(id)] : [];
+  const ids = [...(hint ? [hintId(id)] : []), ...below];
+  return ids.length > 0 ? ids.join(' ') : undefined;
 }
 
-/** Ids the decorator gives its hint and error texts. */
+/** Ids the decorator gives its hint, warning and error texts. */
 function hintId(fieldId: string): string {
   return `${fieldId}-hint`;
+}
+function warningId(fieldId: string): string {
+  return `${fieldId}-warning`;
 }
 function errorId(fieldId: string): string {
   return `${fieldId}-error`;

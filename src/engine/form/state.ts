@@ -8,6 +8,7 @@ import type { FieldFacts } from './types.ts';
 export interface FieldState {
   label: string | undefined;
   hint: string | undefined;
+  warning: string | undefined;
   required: boolean;
   requiredText: string | undefined;
   disabled: boolean;
@@ -19,6 +20,7 @@ export function fieldState(engine: Engine, form: FormModel, field: PlanField, sc
   return {
     label: text(engine, field.label, scope),
     hint: text(engine, field.hint, scope),
+    warning: text(engine, field.warning, scope),
     required: truth(field.required, scope),
     requiredText: text(engine, field.requiredText, scope),
     disabled: truth(field.disabled, scope) || form.mode.disabled,

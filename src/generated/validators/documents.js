@@ -54887,11 +54887,11 @@ validate57.errors = vErrors;
 return errors === 0;
 }
 
-const schema150 = {"type":"object","additionalProperties":false,"required":["widget","name","columns"],"properties":{"widget":{"const":"array-table"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","select","checkbox","date","label"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"required":{},"check":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"}}}},"unique":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"readOnly":{},"value":{},"default":{},"follows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["column","fits"],"properties":{"column":{"type":"string"},"fits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}}}}},"placeholder":{"$ref":"#/definitions/text"}}}},"minItems":1}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"addText":{"$ref":"#/definitions/text"},"addable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"movable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"numbered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema150 = {"type":"object","additionalProperties":false,"required":["widget","name","columns"],"properties":{"widget":{"const":"array-table"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","select","checkbox","date","label"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"required":{},"check":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"}}}},"unique":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"readOnly":{},"value":{},"default":{},"follows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["column","fits"],"properties":{"column":{"type":"string"},"fits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}}}}},"placeholder":{"$ref":"#/definitions/text"}}}},"minItems":1}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"addText":{"$ref":"#/definitions/text"},"addable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"movable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"numbered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const pattern17 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema151 = {"type":"string"};
 
-function validate1466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1467(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -54904,7 +54904,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1466.errors = vErrors;
+validate1467.errors = vErrors;
 return errors === 0;
 }
 
@@ -55142,6 +55142,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -55167,12 +55173,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -55201,8 +55207,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err17 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err17];
@@ -55212,8 +55218,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err18];
@@ -55223,7 +55229,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err19 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err19];
@@ -55242,28 +55248,28 @@ errors = vErrors.length;
 }
 }
 if(data.columns !== undefined){
-let data16 = data.columns;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.columns;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(Array.isArray(data16)){
-if(data16.length < 1){
+const _errs39 = errors;
+if(Array.isArray(data17)){
+if(data17.length < 1){
 const err20 = {instancePath:instancePath+"/columns",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err20];
@@ -55273,30 +55279,30 @@ vErrors.push(err20);
 }
 errors++;
 }
-const len2 = data16.length;
+const len2 = data17.length;
 for(let i2=0; i2<len2; i2++){
-let data17 = data16[i2];
-const _errs41 = errors;
-let valid11 = true;
+let data18 = data17[i2];
 const _errs42 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/columns/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/columns/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.name === undefined){
+const _errs44 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.name === undefined){
 const err21 = {instancePath:instancePath+"/columns/" + i2,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err21];
@@ -55306,7 +55312,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data17.title === undefined){
+if(data18.title === undefined){
 const err22 = {instancePath:instancePath+"/columns/" + i2,keyword:"required",params:{missingProperty: "title"},message:"must have required property '"+"title"+"'"};
 if(vErrors === null){
 vErrors = [err22];
@@ -55316,7 +55322,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-for(const key1 in data17){
+for(const key1 in data18){
 if(!(func2.call(schema150.properties.columns.else.items.else.properties, key1))){
 const err23 = {instancePath:instancePath+"/columns/" + i2,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -55328,8 +55334,8 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data17.name !== undefined){
-if(typeof data17.name !== "string"){
+if(data18.name !== undefined){
+if(typeof data18.name !== "string"){
 const err24 = {instancePath:instancePath+"/columns/" + i2+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
@@ -55340,34 +55346,34 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data17.title !== undefined){
-if(!(validate71(data17.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data17,parentDataProperty:"title",rootData}))){
+if(data18.title !== undefined){
+if(!(validate71(data18.title, {instancePath:instancePath+"/columns/" + i2+"/title",parentData:data18,parentDataProperty:"title",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data17.type !== undefined){
-let data20 = data17.type;
-const _errs50 = errors;
-let valid13 = true;
+if(data18.type !== undefined){
+let data21 = data18.type;
 const _errs51 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/columns/" + i2+"/type",parentData:data17,parentDataProperty:"type",rootData}))){
+let valid13 = true;
+const _errs52 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/columns/" + i2+"/type",parentData:data18,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs51 === errors;
-errors = _errs50;
+var _valid4 = _errs52 === errors;
+errors = _errs51;
 if(vErrors !== null){
-if(_errs50){
-vErrors.length = _errs50;
+if(_errs51){
+vErrors.length = _errs51;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs52 = errors;
-if(!((((((data20 === "text") || (data20 === "number")) || (data20 === "select")) || (data20 === "checkbox")) || (data20 === "date")) || (data20 === "label"))){
+const _errs53 = errors;
+if(!((((((data21 === "text") || (data21 === "number")) || (data21 === "select")) || (data21 === "checkbox")) || (data21 === "date")) || (data21 === "label"))){
 const err25 = {instancePath:instancePath+"/columns/" + i2+"/type",keyword:"enum",params:{allowedValues: schema150.properties.columns.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
@@ -55377,7 +55383,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid4 = _errs52 === errors;
+var _valid4 = _errs53 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -55391,52 +55397,52 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data17.options !== undefined){
-let data21 = data17.options;
-const _errs54 = errors;
-let valid14 = true;
+if(data18.options !== undefined){
+let data22 = data18.options;
 const _errs55 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/columns/" + i2+"/options",parentData:data17,parentDataProperty:"options",rootData}))){
+let valid14 = true;
+const _errs56 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/columns/" + i2+"/options",parentData:data18,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs55 === errors;
-errors = _errs54;
+var _valid5 = _errs56 === errors;
+errors = _errs55;
 if(vErrors !== null){
-if(_errs54){
-vErrors.length = _errs54;
+if(_errs55){
+vErrors.length = _errs55;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs56 = errors;
-if(Array.isArray(data21)){
-const len3 = data21.length;
+const _errs57 = errors;
+if(Array.isArray(data22)){
+const len3 = data22.length;
 for(let i3=0; i3<len3; i3++){
-let data22 = data21[i3];
-const _errs59 = errors;
-let valid17 = true;
+let data23 = data22[i3];
 const _errs60 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,parentData:data21,parentDataProperty:i3,rootData}))){
+let valid17 = true;
+const _errs61 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,parentData:data22,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs60 === errors;
-errors = _errs59;
+var _valid6 = _errs61 === errors;
+errors = _errs60;
 if(vErrors !== null){
-if(_errs59){
-vErrors.length = _errs59;
+if(_errs60){
+vErrors.length = _errs60;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs61 = errors;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.value === undefined){
+const _errs62 = errors;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.value === undefined){
 const err27 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err27];
@@ -55446,7 +55452,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data22.label === undefined){
+if(data23.label === undefined){
 const err28 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err28];
@@ -55456,7 +55462,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-for(const key2 in data22){
+for(const key2 in data23){
 if(!(((key2 === "value") || (key2 === "label")) || (key2 === "disabled"))){
 const err29 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -55468,28 +55474,28 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data22.value !== undefined){
-let data23 = data22.value;
-const _errs65 = errors;
-let valid19 = true;
+if(data23.value !== undefined){
+let data24 = data23.value;
 const _errs66 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/value",parentData:data22,parentDataProperty:"value",rootData}))){
+let valid19 = true;
+const _errs67 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/value",parentData:data23,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs66 === errors;
-errors = _errs65;
+var _valid7 = _errs67 === errors;
+errors = _errs66;
 if(vErrors !== null){
-if(_errs65){
-vErrors.length = _errs65;
+if(_errs66){
+vErrors.length = _errs66;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs67 = errors;
-if(((typeof data23 !== "string") && (!(typeof data23 == "number"))) && (typeof data23 !== "boolean")){
+const _errs68 = errors;
+if(((typeof data24 !== "string") && (!(typeof data24 == "number"))) && (typeof data24 !== "boolean")){
 const err30 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/value",keyword:"type",params:{type: schema150.properties.columns.else.items.else.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err30];
@@ -55499,7 +55505,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid7 = _errs67 === errors;
+var _valid7 = _errs68 === errors;
 valid19 = _valid7;
 }
 if(!valid19){
@@ -55513,34 +55519,34 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data22.label !== undefined){
-if(!(validate71(data22.label, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/label",parentData:data22,parentDataProperty:"label",rootData}))){
+if(data23.label !== undefined){
+if(!(validate71(data23.label, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/label",parentData:data23,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data22.disabled !== undefined){
-let data25 = data22.disabled;
-const _errs71 = errors;
-let valid20 = true;
+if(data23.disabled !== undefined){
+let data26 = data23.disabled;
 const _errs72 = errors;
-if(!(validate64(data25, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/disabled",parentData:data22,parentDataProperty:"disabled",rootData}))){
+let valid20 = true;
+const _errs73 = errors;
+if(!(validate64(data26, {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/disabled",parentData:data23,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs72 === errors;
-errors = _errs71;
+var _valid8 = _errs73 === errors;
+errors = _errs72;
 if(vErrors !== null){
-if(_errs71){
-vErrors.length = _errs71;
+if(_errs72){
+vErrors.length = _errs72;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs73 = errors;
-if(typeof data25 !== "boolean"){
+const _errs74 = errors;
+if(typeof data26 !== "boolean"){
 const err32 = {instancePath:instancePath+"/columns/" + i2+"/options/" + i3+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err32];
@@ -55550,7 +55556,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid8 = _errs73 === errors;
+var _valid8 = _errs74 === errors;
 valid20 = _valid8;
 }
 if(!valid20){
@@ -55575,7 +55581,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-var _valid6 = _errs61 === errors;
+var _valid6 = _errs62 === errors;
 valid17 = _valid6;
 }
 if(!valid17){
@@ -55600,7 +55606,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid5 = _errs56 === errors;
+var _valid5 = _errs57 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -55614,34 +55620,34 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data17.dictionary !== undefined){
-if(!(validate282(data17.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data17,parentDataProperty:"dictionary",rootData}))){
+if(data18.dictionary !== undefined){
+if(!(validate282(data18.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data18,parentDataProperty:"dictionary",rootData}))){
 vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
-if(data17.width !== undefined){
-let data27 = data17.width;
-const _errs77 = errors;
-let valid21 = true;
+if(data18.width !== undefined){
+let data28 = data18.width;
 const _errs78 = errors;
-if(!(validate64(data27, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data17,parentDataProperty:"width",rootData}))){
+let valid21 = true;
+const _errs79 = errors;
+if(!(validate64(data28, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data18,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs78 === errors;
-errors = _errs77;
+var _valid9 = _errs79 === errors;
+errors = _errs78;
 if(vErrors !== null){
-if(_errs77){
-vErrors.length = _errs77;
+if(_errs78){
+vErrors.length = _errs78;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs79 = errors;
-if((!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))) && (typeof data27 !== "string")){
+const _errs80 = errors;
+if((!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))) && (typeof data28 !== "string")){
 const err38 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema150.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err38];
@@ -55651,7 +55657,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-var _valid9 = _errs79 === errors;
+var _valid9 = _errs80 === errors;
 valid21 = _valid9;
 }
 if(!valid21){
@@ -55665,34 +55671,34 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data17.call !== undefined){
-if(!(validate437(data17.call, {instancePath:instancePath+"/columns/" + i2+"/call",parentData:data17,parentDataProperty:"call",rootData}))){
+if(data18.call !== undefined){
+if(!(validate437(data18.call, {instancePath:instancePath+"/columns/" + i2+"/call",parentData:data18,parentDataProperty:"call",rootData}))){
 vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
-if(data17.with !== undefined){
-let data29 = data17.with;
-const _errs83 = errors;
-let valid22 = true;
+if(data18.with !== undefined){
+let data30 = data18.with;
 const _errs84 = errors;
-if(!(validate64(data29, {instancePath:instancePath+"/columns/" + i2+"/with",parentData:data17,parentDataProperty:"with",rootData}))){
+let valid22 = true;
+const _errs85 = errors;
+if(!(validate64(data30, {instancePath:instancePath+"/columns/" + i2+"/with",parentData:data18,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs84 === errors;
-errors = _errs83;
+var _valid10 = _errs85 === errors;
+errors = _errs84;
 if(vErrors !== null){
-if(_errs83){
-vErrors.length = _errs83;
+if(_errs84){
+vErrors.length = _errs84;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs85 = errors;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+const _errs86 = errors;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 }
 else {
 const err40 = {instancePath:instancePath+"/columns/" + i2+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -55704,7 +55710,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-var _valid10 = _errs85 === errors;
+var _valid10 = _errs86 === errors;
 valid22 = _valid10;
 }
 if(!valid22){
@@ -55718,8 +55724,8 @@ vErrors.push(err41);
 errors++;
 }
 }
-if(data17.valueField !== undefined){
-if(typeof data17.valueField !== "string"){
+if(data18.valueField !== undefined){
+if(typeof data18.valueField !== "string"){
 const err42 = {instancePath:instancePath+"/columns/" + i2+"/valueField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
@@ -55730,8 +55736,8 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data17.labelField !== undefined){
-if(typeof data17.labelField !== "string"){
+if(data18.labelField !== undefined){
+if(typeof data18.labelField !== "string"){
 const err43 = {instancePath:instancePath+"/columns/" + i2+"/labelField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
@@ -55742,29 +55748,29 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data17.check !== undefined){
-let data32 = data17.check;
-const _errs93 = errors;
-let valid23 = true;
+if(data18.check !== undefined){
+let data33 = data18.check;
 const _errs94 = errors;
-if(!(validate64(data32, {instancePath:instancePath+"/columns/" + i2+"/check",parentData:data17,parentDataProperty:"check",rootData}))){
+let valid23 = true;
+const _errs95 = errors;
+if(!(validate64(data33, {instancePath:instancePath+"/columns/" + i2+"/check",parentData:data18,parentDataProperty:"check",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs94 === errors;
-errors = _errs93;
+var _valid11 = _errs95 === errors;
+errors = _errs94;
 if(vErrors !== null){
-if(_errs93){
-vErrors.length = _errs93;
+if(_errs94){
+vErrors.length = _errs94;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid11){
-const _errs95 = errors;
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.require === undefined){
+const _errs96 = errors;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.require === undefined){
 const err44 = {instancePath:instancePath+"/columns/" + i2+"/check",keyword:"required",params:{missingProperty: "require"},message:"must have required property '"+"require"+"'"};
 if(vErrors === null){
 vErrors = [err44];
@@ -55774,7 +55780,7 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data32.message === undefined){
+if(data33.message === undefined){
 const err45 = {instancePath:instancePath+"/columns/" + i2+"/check",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err45];
@@ -55784,7 +55790,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-for(const key3 in data32){
+for(const key3 in data33){
 if(!((key3 === "require") || (key3 === "message"))){
 const err46 = {instancePath:instancePath+"/columns/" + i2+"/check",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -55796,8 +55802,8 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data32.message !== undefined){
-if(!(validate71(data32.message, {instancePath:instancePath+"/columns/" + i2+"/check/message",parentData:data32,parentDataProperty:"message",rootData}))){
+if(data33.message !== undefined){
+if(!(validate71(data33.message, {instancePath:instancePath+"/columns/" + i2+"/check/message",parentData:data33,parentDataProperty:"message",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
@@ -55813,7 +55819,7 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid11 = _errs95 === errors;
+var _valid11 = _errs96 === errors;
 valid23 = _valid11;
 }
 if(!valid23){
@@ -55827,28 +55833,28 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data17.unique !== undefined){
-let data34 = data17.unique;
-const _errs100 = errors;
-let valid25 = true;
+if(data18.unique !== undefined){
+let data35 = data18.unique;
 const _errs101 = errors;
-if(!(validate64(data34, {instancePath:instancePath+"/columns/" + i2+"/unique",parentData:data17,parentDataProperty:"unique",rootData}))){
+let valid25 = true;
+const _errs102 = errors;
+if(!(validate64(data35, {instancePath:instancePath+"/columns/" + i2+"/unique",parentData:data18,parentDataProperty:"unique",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid12 = _errs101 === errors;
-errors = _errs100;
+var _valid12 = _errs102 === errors;
+errors = _errs101;
 if(vErrors !== null){
-if(_errs100){
-vErrors.length = _errs100;
+if(_errs101){
+vErrors.length = _errs101;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid12){
-const _errs102 = errors;
-if(typeof data34 !== "boolean"){
+const _errs103 = errors;
+if(typeof data35 !== "boolean"){
 const err49 = {instancePath:instancePath+"/columns/" + i2+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err49];
@@ -55858,7 +55864,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-var _valid12 = _errs102 === errors;
+var _valid12 = _errs103 === errors;
 valid25 = _valid12;
 }
 if(!valid25){
@@ -55872,28 +55878,28 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data17.maxLength !== undefined){
-let data35 = data17.maxLength;
-const _errs105 = errors;
-let valid26 = true;
+if(data18.maxLength !== undefined){
+let data36 = data18.maxLength;
 const _errs106 = errors;
-if(!(validate64(data35, {instancePath:instancePath+"/columns/" + i2+"/maxLength",parentData:data17,parentDataProperty:"maxLength",rootData}))){
+let valid26 = true;
+const _errs107 = errors;
+if(!(validate64(data36, {instancePath:instancePath+"/columns/" + i2+"/maxLength",parentData:data18,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid13 = _errs106 === errors;
-errors = _errs105;
+var _valid13 = _errs107 === errors;
+errors = _errs106;
 if(vErrors !== null){
-if(_errs105){
-vErrors.length = _errs105;
+if(_errs106){
+vErrors.length = _errs106;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid13){
-const _errs107 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const _errs108 = errors;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
 const err51 = {instancePath:instancePath+"/columns/" + i2+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
@@ -55903,8 +55909,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(typeof data35 == "number"){
-if(data35 < 1 || isNaN(data35)){
+if(typeof data36 == "number"){
+if(data36 < 1 || isNaN(data36)){
 const err52 = {instancePath:instancePath+"/columns/" + i2+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err52];
@@ -55915,7 +55921,7 @@ vErrors.push(err52);
 errors++;
 }
 }
-var _valid13 = _errs107 === errors;
+var _valid13 = _errs108 === errors;
 valid26 = _valid13;
 }
 if(!valid26){
@@ -55929,28 +55935,28 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data17.min !== undefined){
-let data36 = data17.min;
-const _errs110 = errors;
-let valid27 = true;
+if(data18.min !== undefined){
+let data37 = data18.min;
 const _errs111 = errors;
-if(!(validate64(data36, {instancePath:instancePath+"/columns/" + i2+"/min",parentData:data17,parentDataProperty:"min",rootData}))){
+let valid27 = true;
+const _errs112 = errors;
+if(!(validate64(data37, {instancePath:instancePath+"/columns/" + i2+"/min",parentData:data18,parentDataProperty:"min",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid14 = _errs111 === errors;
-errors = _errs110;
+var _valid14 = _errs112 === errors;
+errors = _errs111;
 if(vErrors !== null){
-if(_errs110){
-vErrors.length = _errs110;
+if(_errs111){
+vErrors.length = _errs111;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid14){
-const _errs112 = errors;
-if(!(typeof data36 == "number")){
+const _errs113 = errors;
+if(!(typeof data37 == "number")){
 const err54 = {instancePath:instancePath+"/columns/" + i2+"/min",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err54];
@@ -55960,7 +55966,7 @@ vErrors.push(err54);
 }
 errors++;
 }
-var _valid14 = _errs112 === errors;
+var _valid14 = _errs113 === errors;
 valid27 = _valid14;
 }
 if(!valid27){
@@ -55974,28 +55980,28 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data17.max !== undefined){
-let data37 = data17.max;
-const _errs115 = errors;
-let valid28 = true;
+if(data18.max !== undefined){
+let data38 = data18.max;
 const _errs116 = errors;
-if(!(validate64(data37, {instancePath:instancePath+"/columns/" + i2+"/max",parentData:data17,parentDataProperty:"max",rootData}))){
+let valid28 = true;
+const _errs117 = errors;
+if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i2+"/max",parentData:data18,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid15 = _errs116 === errors;
-errors = _errs115;
+var _valid15 = _errs117 === errors;
+errors = _errs116;
 if(vErrors !== null){
-if(_errs115){
-vErrors.length = _errs115;
+if(_errs116){
+vErrors.length = _errs116;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid15){
-const _errs117 = errors;
-if(!(typeof data37 == "number")){
+const _errs118 = errors;
+if(!(typeof data38 == "number")){
 const err56 = {instancePath:instancePath+"/columns/" + i2+"/max",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err56];
@@ -56005,7 +56011,7 @@ vErrors.push(err56);
 }
 errors++;
 }
-var _valid15 = _errs117 === errors;
+var _valid15 = _errs118 === errors;
 valid28 = _valid15;
 }
 if(!valid28){
@@ -56019,28 +56025,28 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data17.step !== undefined){
-let data38 = data17.step;
-const _errs120 = errors;
-let valid29 = true;
+if(data18.step !== undefined){
+let data39 = data18.step;
 const _errs121 = errors;
-if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i2+"/step",parentData:data17,parentDataProperty:"step",rootData}))){
+let valid29 = true;
+const _errs122 = errors;
+if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/step",parentData:data18,parentDataProperty:"step",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs121 === errors;
-errors = _errs120;
+var _valid16 = _errs122 === errors;
+errors = _errs121;
 if(vErrors !== null){
-if(_errs120){
-vErrors.length = _errs120;
+if(_errs121){
+vErrors.length = _errs121;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid16){
-const _errs122 = errors;
-if(!(typeof data38 == "number")){
+const _errs123 = errors;
+if(!(typeof data39 == "number")){
 const err58 = {instancePath:instancePath+"/columns/" + i2+"/step",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err58];
@@ -56050,7 +56056,7 @@ vErrors.push(err58);
 }
 errors++;
 }
-var _valid16 = _errs122 === errors;
+var _valid16 = _errs123 === errors;
 valid29 = _valid16;
 }
 if(!valid29){
@@ -56064,29 +56070,29 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data17.follows !== undefined){
-let data39 = data17.follows;
-const _errs125 = errors;
-let valid30 = true;
+if(data18.follows !== undefined){
+let data40 = data18.follows;
 const _errs126 = errors;
-if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/follows",parentData:data17,parentDataProperty:"follows",rootData}))){
+let valid30 = true;
+const _errs127 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/follows",parentData:data18,parentDataProperty:"follows",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs126 === errors;
-errors = _errs125;
+var _valid17 = _errs127 === errors;
+errors = _errs126;
 if(vErrors !== null){
-if(_errs125){
-vErrors.length = _errs125;
+if(_errs126){
+vErrors.length = _errs126;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs127 = errors;
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.column === undefined){
+const _errs128 = errors;
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+if(data40.column === undefined){
 const err60 = {instancePath:instancePath+"/columns/" + i2+"/follows",keyword:"required",params:{missingProperty: "column"},message:"must have required property '"+"column"+"'"};
 if(vErrors === null){
 vErrors = [err60];
@@ -56096,7 +56102,7 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(data39.fits === undefined){
+if(data40.fits === undefined){
 const err61 = {instancePath:instancePath+"/columns/" + i2+"/follows",keyword:"required",params:{missingProperty: "fits"},message:"must have required property '"+"fits"+"'"};
 if(vErrors === null){
 vErrors = [err61];
@@ -56106,7 +56112,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-for(const key4 in data39){
+for(const key4 in data40){
 if(!((key4 === "column") || (key4 === "fits"))){
 const err62 = {instancePath:instancePath+"/columns/" + i2+"/follows",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -56118,8 +56124,8 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data39.column !== undefined){
-if(typeof data39.column !== "string"){
+if(data40.column !== undefined){
+if(typeof data40.column !== "string"){
 const err63 = {instancePath:instancePath+"/columns/" + i2+"/follows/column",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
@@ -56130,51 +56136,51 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data39.fits !== undefined){
-let data41 = data39.fits;
-const _errs133 = errors;
-let valid32 = true;
+if(data40.fits !== undefined){
+let data42 = data40.fits;
 const _errs134 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/follows/fits",parentData:data39,parentDataProperty:"fits",rootData}))){
+let valid32 = true;
+const _errs135 = errors;
+if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/follows/fits",parentData:data40,parentDataProperty:"fits",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs134 === errors;
-errors = _errs133;
+var _valid18 = _errs135 === errors;
+errors = _errs134;
 if(vErrors !== null){
-if(_errs133){
-vErrors.length = _errs133;
+if(_errs134){
+vErrors.length = _errs134;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs135 = errors;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-for(const key5 in data41){
-let data42 = data41[key5];
-const _errs139 = errors;
-let valid34 = true;
+const _errs136 = errors;
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+for(const key5 in data42){
+let data43 = data42[key5];
 const _errs140 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/follows/fits/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data41,parentDataProperty:key5,rootData}))){
+let valid34 = true;
+const _errs141 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/follows/fits/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data42,parentDataProperty:key5,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid19 = _errs140 === errors;
-errors = _errs139;
+var _valid19 = _errs141 === errors;
+errors = _errs140;
 if(vErrors !== null){
-if(_errs139){
-vErrors.length = _errs139;
+if(_errs140){
+vErrors.length = _errs140;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid19){
-const _errs141 = errors;
-if(Array.isArray(data42)){
-if(data42.length < 1){
+const _errs142 = errors;
+if(Array.isArray(data43)){
+if(data43.length < 1){
 const err64 = {instancePath:instancePath+"/columns/" + i2+"/follows/fits/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err64];
@@ -56184,9 +56190,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-const len4 = data42.length;
+const len4 = data43.length;
 for(let i4=0; i4<len4; i4++){
-if(typeof data42[i4] !== "string"){
+if(typeof data43[i4] !== "string"){
 const err65 = {instancePath:instancePath+"/columns/" + i2+"/follows/fits/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err65];
@@ -56208,7 +56214,7 @@ vErrors.push(err66);
 }
 errors++;
 }
-var _valid19 = _errs141 === errors;
+var _valid19 = _errs142 === errors;
 valid34 = _valid19;
 }
 if(!valid34){
@@ -56233,7 +56239,7 @@ vErrors.push(err68);
 }
 errors++;
 }
-var _valid18 = _errs135 === errors;
+var _valid18 = _errs136 === errors;
 valid32 = _valid18;
 }
 if(!valid32){
@@ -56258,7 +56264,7 @@ vErrors.push(err70);
 }
 errors++;
 }
-var _valid17 = _errs127 === errors;
+var _valid17 = _errs128 === errors;
 valid30 = _valid17;
 }
 if(!valid30){
@@ -56272,8 +56278,8 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data17.placeholder !== undefined){
-if(!(validate71(data17.placeholder, {instancePath:instancePath+"/columns/" + i2+"/placeholder",parentData:data17,parentDataProperty:"placeholder",rootData}))){
+if(data18.placeholder !== undefined){
+if(!(validate71(data18.placeholder, {instancePath:instancePath+"/columns/" + i2+"/placeholder",parentData:data18,parentDataProperty:"placeholder",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
@@ -56289,7 +56295,7 @@ vErrors.push(err72);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -56314,7 +56320,7 @@ vErrors.push(err74);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -56329,27 +56335,27 @@ errors++;
 }
 }
 if(data.min !== undefined){
-let data45 = data.min;
-const _errs147 = errors;
-let valid37 = true;
+let data46 = data.min;
 const _errs148 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
+let valid37 = true;
+const _errs149 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid20 = _errs148 === errors;
-errors = _errs147;
+var _valid20 = _errs149 === errors;
+errors = _errs148;
 if(vErrors !== null){
-if(_errs147){
-vErrors.length = _errs147;
+if(_errs148){
+vErrors.length = _errs148;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid20){
-const _errs149 = errors;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+const _errs150 = errors;
+if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
 const err76 = {instancePath:instancePath+"/min",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err76];
@@ -56359,8 +56365,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(typeof data45 == "number"){
-if(data45 < 0 || isNaN(data45)){
+if(typeof data46 == "number"){
+if(data46 < 0 || isNaN(data46)){
 const err77 = {instancePath:instancePath+"/min",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err77];
@@ -56371,7 +56377,7 @@ vErrors.push(err77);
 errors++;
 }
 }
-var _valid20 = _errs149 === errors;
+var _valid20 = _errs150 === errors;
 valid37 = _valid20;
 }
 if(!valid37){
@@ -56386,27 +56392,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data46 = data.max;
-const _errs152 = errors;
-let valid38 = true;
+let data47 = data.max;
 const _errs153 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid38 = true;
+const _errs154 = errors;
+if(!(validate64(data47, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs153 === errors;
-errors = _errs152;
+var _valid21 = _errs154 === errors;
+errors = _errs153;
 if(vErrors !== null){
-if(_errs152){
-vErrors.length = _errs152;
+if(_errs153){
+vErrors.length = _errs153;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid21){
-const _errs154 = errors;
-if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
+const _errs155 = errors;
+if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
 const err79 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err79];
@@ -56416,8 +56422,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(typeof data46 == "number"){
-if(data46 < 1 || isNaN(data46)){
+if(typeof data47 == "number"){
+if(data47 < 1 || isNaN(data47)){
 const err80 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err80];
@@ -56428,7 +56434,7 @@ vErrors.push(err80);
 errors++;
 }
 }
-var _valid21 = _errs154 === errors;
+var _valid21 = _errs155 === errors;
 valid38 = _valid21;
 }
 if(!valid38){
@@ -56449,27 +56455,27 @@ errors = vErrors.length;
 }
 }
 if(data.addable !== undefined){
-let data48 = data.addable;
-const _errs158 = errors;
-let valid39 = true;
+let data49 = data.addable;
 const _errs159 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/addable",parentData:data,parentDataProperty:"addable",rootData}))){
+let valid39 = true;
+const _errs160 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/addable",parentData:data,parentDataProperty:"addable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs159 === errors;
-errors = _errs158;
+var _valid22 = _errs160 === errors;
+errors = _errs159;
 if(vErrors !== null){
-if(_errs158){
-vErrors.length = _errs158;
+if(_errs159){
+vErrors.length = _errs159;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid22){
-const _errs160 = errors;
-if(typeof data48 !== "boolean"){
+const _errs161 = errors;
+if(typeof data49 !== "boolean"){
 const err82 = {instancePath:instancePath+"/addable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err82];
@@ -56479,7 +56485,7 @@ vErrors.push(err82);
 }
 errors++;
 }
-var _valid22 = _errs160 === errors;
+var _valid22 = _errs161 === errors;
 valid39 = _valid22;
 }
 if(!valid39){
@@ -56494,27 +56500,27 @@ errors++;
 }
 }
 if(data.movable !== undefined){
-let data49 = data.movable;
-const _errs163 = errors;
-let valid40 = true;
+let data50 = data.movable;
 const _errs164 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/movable",parentData:data,parentDataProperty:"movable",rootData}))){
+let valid40 = true;
+const _errs165 = errors;
+if(!(validate64(data50, {instancePath:instancePath+"/movable",parentData:data,parentDataProperty:"movable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs164 === errors;
-errors = _errs163;
+var _valid23 = _errs165 === errors;
+errors = _errs164;
 if(vErrors !== null){
-if(_errs163){
-vErrors.length = _errs163;
+if(_errs164){
+vErrors.length = _errs164;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid23){
-const _errs165 = errors;
-if(typeof data49 !== "boolean"){
+const _errs166 = errors;
+if(typeof data50 !== "boolean"){
 const err84 = {instancePath:instancePath+"/movable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err84];
@@ -56524,7 +56530,7 @@ vErrors.push(err84);
 }
 errors++;
 }
-var _valid23 = _errs165 === errors;
+var _valid23 = _errs166 === errors;
 valid40 = _valid23;
 }
 if(!valid40){
@@ -56539,27 +56545,27 @@ errors++;
 }
 }
 if(data.numbered !== undefined){
-let data50 = data.numbered;
-const _errs168 = errors;
-let valid41 = true;
+let data51 = data.numbered;
 const _errs169 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData}))){
+let valid41 = true;
+const _errs170 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid24 = _errs169 === errors;
-errors = _errs168;
+var _valid24 = _errs170 === errors;
+errors = _errs169;
 if(vErrors !== null){
-if(_errs168){
-vErrors.length = _errs168;
+if(_errs169){
+vErrors.length = _errs169;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid24){
-const _errs170 = errors;
-if(typeof data50 !== "boolean"){
+const _errs171 = errors;
+if(typeof data51 !== "boolean"){
 const err86 = {instancePath:instancePath+"/numbered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err86];
@@ -56569,7 +56575,7 @@ vErrors.push(err86);
 }
 errors++;
 }
-var _valid24 = _errs170 === errors;
+var _valid24 = _errs171 === errors;
 valid41 = _valid24;
 }
 if(!valid41){
@@ -56600,7 +56606,7 @@ return errors === 0;
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"audio-recorder"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"sendText":{"$ref":"#/definitions/text"},"maxSeconds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":7200}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1502(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56970,13 +56976,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1502.errors = vErrors;
+validate1503.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57420,13 +57426,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1515.errors = vErrors;
+validate1516.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57905,13 +57911,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1527.errors = vErrors;
+validate1528.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58756,13 +58762,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate1542.errors = vErrors;
+validate1543.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","column","title"],"properties":{"widget":{"const":"board"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","title"],"properties":{"key":{"type":"string"},"title":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"otherTitle":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"totals":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"column":{"type":"string"},"key":{"type":"string"},"title":{"type":"string"},"tone":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"to":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMore":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59913,13 +59919,13 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate1566.errors = vErrors;
+validate1567.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1597(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60330,13 +60336,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1597.errors = vErrors;
+validate1598.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1611(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60929,13 +60935,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1610.errors = vErrors;
+validate1611.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61580,13 +61586,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate1631.errors = vErrors;
+validate1632.errors = vErrors;
 return errors === 0;
 }
 
-const schema160 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema160 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61819,6 +61825,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -61844,12 +61856,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -61878,8 +61890,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err17 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err17];
@@ -61889,8 +61901,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err18];
@@ -61900,7 +61912,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err19 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err19];
@@ -61925,27 +61937,27 @@ errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data17 = data.with;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.with;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+const _errs40 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 }
 else {
 const err20 = {instancePath:instancePath+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -61957,7 +61969,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -61972,27 +61984,27 @@ errors++;
 }
 }
 if(data.type !== undefined){
-let data18 = data.type;
-const _errs43 = errors;
-let valid9 = true;
+let data19 = data.type;
 const _errs44 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
+let valid9 = true;
+const _errs45 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs44 === errors;
-errors = _errs43;
+var _valid3 = _errs45 === errors;
+errors = _errs44;
 if(vErrors !== null){
-if(_errs43){
-vErrors.length = _errs43;
+if(_errs44){
+vErrors.length = _errs44;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs45 = errors;
-if(!((data18 === "gif") || (data18 === "png"))){
+const _errs46 = errors;
+if(!((data19 === "gif") || (data19 === "png"))){
 const err22 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema160.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
@@ -62002,7 +62014,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid3 = _errs45 === errors;
+var _valid3 = _errs46 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -62017,27 +62029,27 @@ errors++;
 }
 }
 if(data.width !== undefined){
-let data19 = data.width;
-const _errs47 = errors;
-let valid10 = true;
+let data20 = data.width;
 const _errs48 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/width",parentData:data,parentDataProperty:"width",rootData}))){
+let valid10 = true;
+const _errs49 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/width",parentData:data,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const _errs50 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 const err24 = {instancePath:instancePath+"/width",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err24];
@@ -62047,7 +62059,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -62062,27 +62074,27 @@ errors++;
 }
 }
 if(data.height !== undefined){
-let data20 = data.height;
-const _errs52 = errors;
-let valid11 = true;
+let data21 = data.height;
 const _errs53 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+let valid11 = true;
+const _errs54 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs53 === errors;
-errors = _errs52;
+var _valid5 = _errs54 === errors;
+errors = _errs53;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs53){
+vErrors.length = _errs53;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs54 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+const _errs55 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 const err26 = {instancePath:instancePath+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err26];
@@ -62092,7 +62104,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid5 = _errs54 === errors;
+var _valid5 = _errs55 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -62119,27 +62131,27 @@ errors++;
 }
 }
 if(data.reload !== undefined){
-let data22 = data.reload;
-const _errs59 = errors;
-let valid12 = true;
+let data23 = data.reload;
 const _errs60 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/reload",parentData:data,parentDataProperty:"reload",rootData}))){
+let valid12 = true;
+const _errs61 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/reload",parentData:data,parentDataProperty:"reload",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs60 === errors;
-errors = _errs59;
+var _valid6 = _errs61 === errors;
+errors = _errs60;
 if(vErrors !== null){
-if(_errs59){
-vErrors.length = _errs59;
+if(_errs60){
+vErrors.length = _errs60;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs61 = errors;
-if(((typeof data22 !== "string") && (!(typeof data22 == "number"))) && (typeof data22 !== "boolean")){
+const _errs62 = errors;
+if(((typeof data23 !== "string") && (!(typeof data23 == "number"))) && (typeof data23 !== "boolean")){
 const err29 = {instancePath:instancePath+"/reload",keyword:"type",params:{type: schema160.properties.reload.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -62149,7 +62161,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid6 = _errs61 === errors;
+var _valid6 = _errs62 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -62164,27 +62176,27 @@ errors++;
 }
 }
 if(data.maxLength !== undefined){
-let data23 = data.maxLength;
-const _errs64 = errors;
-let valid13 = true;
+let data24 = data.maxLength;
 const _errs65 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid13 = true;
+const _errs66 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs65 === errors;
-errors = _errs64;
+var _valid7 = _errs66 === errors;
+errors = _errs65;
 if(vErrors !== null){
-if(_errs64){
-vErrors.length = _errs64;
+if(_errs65){
+vErrors.length = _errs65;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs66 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+const _errs67 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
 const err31 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err31];
@@ -62194,8 +62206,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(typeof data23 == "number"){
-if(data23 < 1 || isNaN(data23)){
+if(typeof data24 == "number"){
+if(data24 < 1 || isNaN(data24)){
 const err32 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err32];
@@ -62206,7 +62218,7 @@ vErrors.push(err32);
 errors++;
 }
 }
-var _valid7 = _errs66 === errors;
+var _valid7 = _errs67 === errors;
 valid13 = _valid7;
 }
 if(!valid13){
@@ -62255,13 +62267,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1648.errors = vErrors;
+validate1649.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","body"],"properties":{"widget":{"const":"card-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"title":{"type":"string"},"plain":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"arrangeable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onArrange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onUndo":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63071,13 +63083,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1670.errors = vErrors;
+validate1672.errors = vErrors;
 return errors === 0;
 }
 
-const schema162 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
+const schema162 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63300,6 +63312,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -63325,12 +63343,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -63359,8 +63377,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -63370,8 +63388,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -63381,7 +63399,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -63406,51 +63424,51 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data17 = data.options;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.options;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(Array.isArray(data17)){
-const len2 = data17.length;
+const _errs40 = errors;
+if(Array.isArray(data18)){
+const len2 = data18.length;
 for(let i2=0; i2<len2; i2++){
-let data18 = data17[i2];
-const _errs42 = errors;
-let valid11 = true;
+let data19 = data18[i2];
 const _errs43 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/options/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs44 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/options/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs43 === errors;
-errors = _errs42;
+var _valid3 = _errs44 === errors;
+errors = _errs43;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs43){
+vErrors.length = _errs43;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs44 = errors;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.value === undefined){
+const _errs45 = errors;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.value === undefined){
 const err19 = {instancePath:instancePath+"/options/" + i2,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err19];
@@ -63460,7 +63478,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data18.label === undefined){
+if(data19.label === undefined){
 const err20 = {instancePath:instancePath+"/options/" + i2,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err20];
@@ -63470,7 +63488,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key1 in data18){
+for(const key1 in data19){
 if(!(((key1 === "value") || (key1 === "label")) || (key1 === "disabled"))){
 const err21 = {instancePath:instancePath+"/options/" + i2,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -63482,28 +63500,28 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data18.value !== undefined){
-let data19 = data18.value;
-const _errs48 = errors;
-let valid13 = true;
+if(data19.value !== undefined){
+let data20 = data19.value;
 const _errs49 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data18,parentDataProperty:"value",rootData}))){
+let valid13 = true;
+const _errs50 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data19,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs49 === errors;
-errors = _errs48;
+var _valid4 = _errs50 === errors;
+errors = _errs49;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs49){
+vErrors.length = _errs49;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs50 = errors;
-if(((typeof data19 !== "string") && (!(typeof data19 == "number"))) && (typeof data19 !== "boolean")){
+const _errs51 = errors;
+if(((typeof data20 !== "string") && (!(typeof data20 == "number"))) && (typeof data20 !== "boolean")){
 const err22 = {instancePath:instancePath+"/options/" + i2+"/value",keyword:"type",params:{type: schema162.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err22];
@@ -63513,7 +63531,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid4 = _errs50 === errors;
+var _valid4 = _errs51 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -63527,34 +63545,34 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data18.label !== undefined){
-if(!(validate71(data18.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data18,parentDataProperty:"label",rootData}))){
+if(data19.label !== undefined){
+if(!(validate71(data19.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data19,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data18.disabled !== undefined){
-let data21 = data18.disabled;
-const _errs54 = errors;
-let valid14 = true;
+if(data19.disabled !== undefined){
+let data22 = data19.disabled;
 const _errs55 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data18,parentDataProperty:"disabled",rootData}))){
+let valid14 = true;
+const _errs56 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data19,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs55 === errors;
-errors = _errs54;
+var _valid5 = _errs56 === errors;
+errors = _errs55;
 if(vErrors !== null){
-if(_errs54){
-vErrors.length = _errs54;
+if(_errs55){
+vErrors.length = _errs55;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs56 = errors;
-if(typeof data21 !== "boolean"){
+const _errs57 = errors;
+if(typeof data22 !== "boolean"){
 const err24 = {instancePath:instancePath+"/options/" + i2+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
@@ -63564,7 +63582,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid5 = _errs56 === errors;
+var _valid5 = _errs57 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -63589,7 +63607,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid3 = _errs44 === errors;
+var _valid3 = _errs45 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -63614,7 +63632,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -63635,27 +63653,27 @@ errors = vErrors.length;
 }
 }
 if(data.layout !== undefined){
-let data23 = data.layout;
-const _errs60 = errors;
-let valid15 = true;
+let data24 = data.layout;
 const _errs61 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+let valid15 = true;
+const _errs62 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs61 === errors;
-errors = _errs60;
+var _valid6 = _errs62 === errors;
+errors = _errs61;
 if(vErrors !== null){
-if(_errs60){
-vErrors.length = _errs60;
+if(_errs61){
+vErrors.length = _errs61;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs62 = errors;
-if(!((data23 === "horizontal") || (data23 === "vertical"))){
+const _errs63 = errors;
+if(!((data24 === "horizontal") || (data24 === "vertical"))){
 const err30 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema162.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
@@ -63665,7 +63683,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs62 === errors;
+var _valid6 = _errs63 === errors;
 valid15 = _valid6;
 }
 if(!valid15){
@@ -63680,27 +63698,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data24 = data.max;
-const _errs64 = errors;
-let valid16 = true;
+let data25 = data.max;
 const _errs65 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid16 = true;
+const _errs66 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs65 === errors;
-errors = _errs64;
+var _valid7 = _errs66 === errors;
+errors = _errs65;
 if(vErrors !== null){
-if(_errs64){
-vErrors.length = _errs64;
+if(_errs65){
+vErrors.length = _errs65;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs66 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+const _errs67 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 const err32 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err32];
@@ -63710,8 +63728,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(typeof data24 == "number"){
-if(data24 < 1 || isNaN(data24)){
+if(typeof data25 == "number"){
+if(data25 < 1 || isNaN(data25)){
 const err33 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err33];
@@ -63722,7 +63740,7 @@ vErrors.push(err33);
 errors++;
 }
 }
-var _valid7 = _errs66 === errors;
+var _valid7 = _errs67 === errors;
 valid16 = _valid7;
 }
 if(!valid16){
@@ -63747,13 +63765,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1693.errors = vErrors;
+validate1695.errors = vErrors;
 return errors === 0;
 }
 
-const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
+const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
 
-function validate1715(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1718(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63976,6 +63994,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -64001,12 +64025,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -64035,8 +64059,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -64046,8 +64070,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -64057,7 +64081,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -64082,27 +64106,27 @@ errors = vErrors.length;
 }
 }
 if(data.rows !== undefined){
-let data17 = data.rows;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.rows;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const _errs40 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 const err19 = {instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
@@ -64112,8 +64136,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data17 == "number"){
-if(data17 > 60 || isNaN(data17)){
+if(typeof data18 == "number"){
+if(data18 > 60 || isNaN(data18)){
 const err20 = {instancePath:instancePath+"/rows",keyword:"maximum",params:{comparison: "<=", limit: 60},message:"must be <= 60"};
 if(vErrors === null){
 vErrors = [err20];
@@ -64123,7 +64147,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data17 < 3 || isNaN(data17)){
+if(data18 < 3 || isNaN(data18)){
 const err21 = {instancePath:instancePath+"/rows",keyword:"minimum",params:{comparison: ">=", limit: 3},message:"must be >= 3"};
 if(vErrors === null){
 vErrors = [err21];
@@ -64134,7 +64158,7 @@ vErrors.push(err21);
 errors++;
 }
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -64149,27 +64173,27 @@ errors++;
 }
 }
 if(data.indent !== undefined){
-let data18 = data.indent;
-const _errs42 = errors;
-let valid9 = true;
+let data19 = data.indent;
 const _errs43 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/indent",parentData:data,parentDataProperty:"indent",rootData}))){
+let valid9 = true;
+const _errs44 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/indent",parentData:data,parentDataProperty:"indent",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs43 === errors;
-errors = _errs42;
+var _valid3 = _errs44 === errors;
+errors = _errs43;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs43){
+vErrors.length = _errs43;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs44 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const _errs45 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 const err23 = {instancePath:instancePath+"/indent",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
@@ -64179,8 +64203,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(typeof data18 == "number"){
-if(data18 > 8 || isNaN(data18)){
+if(typeof data19 == "number"){
+if(data19 > 8 || isNaN(data19)){
 const err24 = {instancePath:instancePath+"/indent",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err24];
@@ -64190,7 +64214,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data18 < 1 || isNaN(data18)){
+if(data19 < 1 || isNaN(data19)){
 const err25 = {instancePath:instancePath+"/indent",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err25];
@@ -64201,7 +64225,7 @@ vErrors.push(err25);
 errors++;
 }
 }
-var _valid3 = _errs44 === errors;
+var _valid3 = _errs45 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -64216,27 +64240,27 @@ errors++;
 }
 }
 if(data.maxLength !== undefined){
-let data19 = data.maxLength;
-const _errs47 = errors;
-let valid10 = true;
+let data20 = data.maxLength;
 const _errs48 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid10 = true;
+const _errs49 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const _errs50 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 const err27 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err27];
@@ -64246,8 +64270,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(typeof data19 == "number"){
-if(data19 < 1 || isNaN(data19)){
+if(typeof data20 == "number"){
+if(data20 < 1 || isNaN(data20)){
 const err28 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err28];
@@ -64258,7 +64282,7 @@ vErrors.push(err28);
 errors++;
 }
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -64273,51 +64297,51 @@ errors++;
 }
 }
 if(data.marks !== undefined){
-let data20 = data.marks;
-const _errs52 = errors;
-let valid11 = true;
+let data21 = data.marks;
 const _errs53 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/marks",parentData:data,parentDataProperty:"marks",rootData}))){
+let valid11 = true;
+const _errs54 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/marks",parentData:data,parentDataProperty:"marks",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs53 === errors;
-errors = _errs52;
+var _valid5 = _errs54 === errors;
+errors = _errs53;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs53){
+vErrors.length = _errs53;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs54 = errors;
-if(Array.isArray(data20)){
-const len2 = data20.length;
+const _errs55 = errors;
+if(Array.isArray(data21)){
+const len2 = data21.length;
 for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
-const _errs57 = errors;
-let valid14 = true;
+let data22 = data21[i2];
 const _errs58 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/marks/" + i2,parentData:data20,parentDataProperty:i2,rootData}))){
+let valid14 = true;
+const _errs59 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/marks/" + i2,parentData:data21,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs58 === errors;
-errors = _errs57;
+var _valid6 = _errs59 === errors;
+errors = _errs58;
 if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs59 = errors;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.line === undefined){
+const _errs60 = errors;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.line === undefined){
 const err30 = {instancePath:instancePath+"/marks/" + i2,keyword:"required",params:{missingProperty: "line"},message:"must have required property '"+"line"+"'"};
 if(vErrors === null){
 vErrors = [err30];
@@ -64327,7 +64351,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data21.text === undefined){
+if(data22.text === undefined){
 const err31 = {instancePath:instancePath+"/marks/" + i2,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err31];
@@ -64337,7 +64361,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-for(const key1 in data21){
+for(const key1 in data22){
 if(!(((key1 === "line") || (key1 === "column")) || (key1 === "text"))){
 const err32 = {instancePath:instancePath+"/marks/" + i2,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -64349,28 +64373,28 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data21.line !== undefined){
-let data22 = data21.line;
-const _errs63 = errors;
-let valid16 = true;
+if(data22.line !== undefined){
+let data23 = data22.line;
 const _errs64 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/marks/" + i2+"/line",parentData:data21,parentDataProperty:"line",rootData}))){
+let valid16 = true;
+const _errs65 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/marks/" + i2+"/line",parentData:data22,parentDataProperty:"line",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs64 === errors;
-errors = _errs63;
+var _valid7 = _errs65 === errors;
+errors = _errs64;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs64){
+vErrors.length = _errs64;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs65 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const _errs66 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 const err33 = {instancePath:instancePath+"/marks/" + i2+"/line",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err33];
@@ -64380,8 +64404,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(typeof data22 == "number"){
-if(data22 < 1 || isNaN(data22)){
+if(typeof data23 == "number"){
+if(data23 < 1 || isNaN(data23)){
 const err34 = {instancePath:instancePath+"/marks/" + i2+"/line",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err34];
@@ -64392,7 +64416,7 @@ vErrors.push(err34);
 errors++;
 }
 }
-var _valid7 = _errs65 === errors;
+var _valid7 = _errs66 === errors;
 valid16 = _valid7;
 }
 if(!valid16){
@@ -64406,28 +64430,28 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data21.column !== undefined){
-let data23 = data21.column;
-const _errs68 = errors;
-let valid17 = true;
+if(data22.column !== undefined){
+let data24 = data22.column;
 const _errs69 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/marks/" + i2+"/column",parentData:data21,parentDataProperty:"column",rootData}))){
+let valid17 = true;
+const _errs70 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/marks/" + i2+"/column",parentData:data22,parentDataProperty:"column",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs69 === errors;
-errors = _errs68;
+var _valid8 = _errs70 === errors;
+errors = _errs69;
 if(vErrors !== null){
-if(_errs68){
-vErrors.length = _errs68;
+if(_errs69){
+vErrors.length = _errs69;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs70 = errors;
-if((!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))) && (data23 !== null)){
+const _errs71 = errors;
+if((!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))) && (data24 !== null)){
 const err36 = {instancePath:instancePath+"/marks/" + i2+"/column",keyword:"type",params:{type: schema163.properties.marks.else.items.else.properties.column.else.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err36];
@@ -64437,7 +64461,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid8 = _errs70 === errors;
+var _valid8 = _errs71 === errors;
 valid17 = _valid8;
 }
 if(!valid17){
@@ -64451,8 +64475,8 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data21.text !== undefined){
-if(typeof data21.text !== "string"){
+if(data22.text !== undefined){
+if(typeof data22.text !== "string"){
 const err38 = {instancePath:instancePath+"/marks/" + i2+"/text",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
@@ -64474,7 +64498,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid6 = _errs59 === errors;
+var _valid6 = _errs60 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -64499,7 +64523,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-var _valid5 = _errs54 === errors;
+var _valid5 = _errs55 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -64524,13 +64548,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1715.errors = vErrors;
+validate1718.errors = vErrors;
 return errors === 0;
 }
 
-const schema164 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
+const schema164 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1740(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64753,6 +64777,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -64778,12 +64808,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -64812,8 +64842,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -64823,8 +64853,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -64834,7 +64864,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -64859,27 +64889,27 @@ errors = vErrors.length;
 }
 }
 if(data.maxLength !== undefined){
-let data17 = data.maxLength;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.maxLength;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const _errs40 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 const err19 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
@@ -64889,8 +64919,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data17 == "number"){
-if(data17 < 1 || isNaN(data17)){
+if(typeof data18 == "number"){
+if(data18 < 1 || isNaN(data18)){
 const err20 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err20];
@@ -64901,7 +64931,7 @@ vErrors.push(err20);
 errors++;
 }
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -64926,13 +64956,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1736.errors = vErrors;
+validate1740.errors = vErrors;
 return errors === 0;
 }
 
-const schema165 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text","period"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"today":{"type":"string"},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
+const schema165 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text","period"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"today":{"type":"string"},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
 
-function validate1751(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1756(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65175,6 +65205,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -65200,12 +65236,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -65234,8 +65270,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err18 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
@@ -65245,8 +65281,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err19 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err19];
@@ -65256,7 +65292,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err20 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err20];
@@ -65275,50 +65311,50 @@ errors = vErrors.length;
 }
 }
 if(data.fields !== undefined){
-let data16 = data.fields;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.fields;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/fields",parentData:data,parentDataProperty:"fields",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/fields",parentData:data,parentDataProperty:"fields",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(Array.isArray(data16)){
-const len2 = data16.length;
+const _errs39 = errors;
+if(Array.isArray(data17)){
+const len2 = data17.length;
 for(let i2=0; i2<len2; i2++){
-let data17 = data16[i2];
-const _errs41 = errors;
-let valid11 = true;
+let data18 = data17[i2];
 const _errs42 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/fields/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/fields/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
+const _errs44 = errors;
+if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
 const err21 = {instancePath:instancePath+"/fields/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err21];
@@ -65328,7 +65364,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -65353,7 +65389,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -65404,49 +65440,49 @@ errors++;
 }
 }
 if(data.editors !== undefined){
-let data21 = data.editors;
-const _errs52 = errors;
-let valid12 = true;
+let data22 = data.editors;
 const _errs53 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/editors",parentData:data,parentDataProperty:"editors",rootData}))){
+let valid12 = true;
+const _errs54 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/editors",parentData:data,parentDataProperty:"editors",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs53 === errors;
-errors = _errs52;
+var _valid4 = _errs54 === errors;
+errors = _errs53;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs53){
+vErrors.length = _errs53;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs54 = errors;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-for(const key1 in data21){
-let data22 = data21[key1];
-const _errs58 = errors;
-let valid14 = true;
+const _errs55 = errors;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+for(const key1 in data22){
+let data23 = data22[key1];
 const _errs59 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/editors/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data21,parentDataProperty:key1,rootData}))){
+let valid14 = true;
+const _errs60 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/editors/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data22,parentDataProperty:key1,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs59 === errors;
-errors = _errs58;
+var _valid5 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs58){
-vErrors.length = _errs58;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs60 = errors;
-if(!((((((data22 === "text") || (data22 === "number")) || (data22 === "date")) || (data22 === "dateTime")) || (data22 === "time")) || (data22 === "boolean"))){
+const _errs61 = errors;
+if(!((((((data23 === "text") || (data23 === "number")) || (data23 === "date")) || (data23 === "dateTime")) || (data23 === "time")) || (data23 === "boolean"))){
 const err28 = {instancePath:instancePath+"/editors/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema165.properties.editors.else.additionalProperties.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
@@ -65456,7 +65492,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid5 = _errs60 === errors;
+var _valid5 = _errs61 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -65481,7 +65517,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid4 = _errs54 === errors;
+var _valid4 = _errs55 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -65496,28 +65532,28 @@ errors++;
 }
 }
 if(data.operators !== undefined){
-let data23 = data.operators;
-const _errs62 = errors;
-let valid15 = true;
+let data24 = data.operators;
 const _errs63 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/operators",parentData:data,parentDataProperty:"operators",rootData}))){
+let valid15 = true;
+const _errs64 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/operators",parentData:data,parentDataProperty:"operators",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs63 === errors;
-errors = _errs62;
+var _valid6 = _errs64 === errors;
+errors = _errs63;
 if(vErrors !== null){
-if(_errs62){
-vErrors.length = _errs62;
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs64 = errors;
-if(Array.isArray(data23)){
-if(data23.length < 1){
+const _errs65 = errors;
+if(Array.isArray(data24)){
+if(data24.length < 1){
 const err32 = {instancePath:instancePath+"/operators",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err32];
@@ -65527,30 +65563,30 @@ vErrors.push(err32);
 }
 errors++;
 }
-const len3 = data23.length;
+const len3 = data24.length;
 for(let i3=0; i3<len3; i3++){
-let data24 = data23[i3];
-const _errs67 = errors;
-let valid18 = true;
+let data25 = data24[i3];
 const _errs68 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/operators/" + i3,parentData:data23,parentDataProperty:i3,rootData}))){
+let valid18 = true;
+const _errs69 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/operators/" + i3,parentData:data24,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs68 === errors;
-errors = _errs67;
+var _valid7 = _errs69 === errors;
+errors = _errs68;
 if(vErrors !== null){
-if(_errs67){
-vErrors.length = _errs67;
+if(_errs68){
+vErrors.length = _errs68;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs69 = errors;
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-if(data24.value === undefined){
+const _errs70 = errors;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.value === undefined){
 const err33 = {instancePath:instancePath+"/operators/" + i3,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err33];
@@ -65560,7 +65596,7 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data24.label === undefined){
+if(data25.label === undefined){
 const err34 = {instancePath:instancePath+"/operators/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err34];
@@ -65570,7 +65606,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-for(const key2 in data24){
+for(const key2 in data25){
 if(!(((((((key2 === "value") || (key2 === "label")) || (key2 === "types")) || (key2 === "flag")) || (key2 === "operand")) || (key2 === "hint")) || (key2 === "parts"))){
 const err35 = {instancePath:instancePath+"/operators/" + i3,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -65582,8 +65618,8 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data24.value !== undefined){
-if(typeof data24.value !== "string"){
+if(data25.value !== undefined){
+if(typeof data25.value !== "string"){
 const err36 = {instancePath:instancePath+"/operators/" + i3+"/value",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
@@ -65594,37 +65630,37 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data24.label !== undefined){
-if(!(validate71(data24.label, {instancePath:instancePath+"/operators/" + i3+"/label",parentData:data24,parentDataProperty:"label",rootData}))){
+if(data25.label !== undefined){
+if(!(validate71(data25.label, {instancePath:instancePath+"/operators/" + i3+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data24.types !== undefined){
-let data27 = data24.types;
-const _errs76 = errors;
-let valid20 = true;
+if(data25.types !== undefined){
+let data28 = data25.types;
 const _errs77 = errors;
-if(!(validate64(data27, {instancePath:instancePath+"/operators/" + i3+"/types",parentData:data24,parentDataProperty:"types",rootData}))){
+let valid20 = true;
+const _errs78 = errors;
+if(!(validate64(data28, {instancePath:instancePath+"/operators/" + i3+"/types",parentData:data25,parentDataProperty:"types",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs77 === errors;
-errors = _errs76;
+var _valid8 = _errs78 === errors;
+errors = _errs77;
 if(vErrors !== null){
-if(_errs76){
-vErrors.length = _errs76;
+if(_errs77){
+vErrors.length = _errs77;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs78 = errors;
-if(Array.isArray(data27)){
-const len4 = data27.length;
+const _errs79 = errors;
+if(Array.isArray(data28)){
+const len4 = data28.length;
 for(let i4=0; i4<len4; i4++){
-if(typeof data27[i4] !== "string"){
+if(typeof data28[i4] !== "string"){
 const err37 = {instancePath:instancePath+"/operators/" + i3+"/types/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
@@ -65646,7 +65682,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-var _valid8 = _errs78 === errors;
+var _valid8 = _errs79 === errors;
 valid20 = _valid8;
 }
 if(!valid20){
@@ -65660,8 +65696,8 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data24.flag !== undefined){
-if(typeof data24.flag !== "string"){
+if(data25.flag !== undefined){
+if(typeof data25.flag !== "string"){
 const err40 = {instancePath:instancePath+"/operators/" + i3+"/flag",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err40];
@@ -65672,28 +65708,28 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data24.operand !== undefined){
-let data30 = data24.operand;
-const _errs85 = errors;
-let valid23 = true;
+if(data25.operand !== undefined){
+let data31 = data25.operand;
 const _errs86 = errors;
-if(!(validate64(data30, {instancePath:instancePath+"/operators/" + i3+"/operand",parentData:data24,parentDataProperty:"operand",rootData}))){
+let valid23 = true;
+const _errs87 = errors;
+if(!(validate64(data31, {instancePath:instancePath+"/operators/" + i3+"/operand",parentData:data25,parentDataProperty:"operand",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs86 === errors;
-errors = _errs85;
+var _valid9 = _errs87 === errors;
+errors = _errs86;
 if(vErrors !== null){
-if(_errs85){
-vErrors.length = _errs85;
+if(_errs86){
+vErrors.length = _errs86;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs87 = errors;
-if(!(((((((data30 === "one") || (data30 === "none")) || (data30 === "list")) || (data30 === "range")) || (data30 === "parts")) || (data30 === "text")) || (data30 === "period"))){
+const _errs88 = errors;
+if(!(((((((data31 === "one") || (data31 === "none")) || (data31 === "list")) || (data31 === "range")) || (data31 === "parts")) || (data31 === "text")) || (data31 === "period"))){
 const err41 = {instancePath:instancePath+"/operators/" + i3+"/operand",keyword:"enum",params:{allowedValues: schema165.properties.operators.else.items.else.properties.operand.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
@@ -65703,7 +65739,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-var _valid9 = _errs87 === errors;
+var _valid9 = _errs88 === errors;
 valid23 = _valid9;
 }
 if(!valid23){
@@ -65717,58 +65753,58 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data24.hint !== undefined){
-if(!(validate71(data24.hint, {instancePath:instancePath+"/operators/" + i3+"/hint",parentData:data24,parentDataProperty:"hint",rootData}))){
+if(data25.hint !== undefined){
+if(!(validate71(data25.hint, {instancePath:instancePath+"/operators/" + i3+"/hint",parentData:data25,parentDataProperty:"hint",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data24.parts !== undefined){
-let data32 = data24.parts;
-const _errs90 = errors;
-let valid24 = true;
+if(data25.parts !== undefined){
+let data33 = data25.parts;
 const _errs91 = errors;
-if(!(validate64(data32, {instancePath:instancePath+"/operators/" + i3+"/parts",parentData:data24,parentDataProperty:"parts",rootData}))){
+let valid24 = true;
+const _errs92 = errors;
+if(!(validate64(data33, {instancePath:instancePath+"/operators/" + i3+"/parts",parentData:data25,parentDataProperty:"parts",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs91 === errors;
-errors = _errs90;
+var _valid10 = _errs92 === errors;
+errors = _errs91;
 if(vErrors !== null){
-if(_errs90){
-vErrors.length = _errs90;
+if(_errs91){
+vErrors.length = _errs91;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs92 = errors;
-if(Array.isArray(data32)){
-const len5 = data32.length;
+const _errs93 = errors;
+if(Array.isArray(data33)){
+const len5 = data33.length;
 for(let i5=0; i5<len5; i5++){
-let data33 = data32[i5];
-const _errs95 = errors;
-let valid27 = true;
+let data34 = data33[i5];
 const _errs96 = errors;
-if(!(validate64(data33, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5,parentData:data32,parentDataProperty:i5,rootData}))){
+let valid27 = true;
+const _errs97 = errors;
+if(!(validate64(data34, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5,parentData:data33,parentDataProperty:i5,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs96 === errors;
-errors = _errs95;
+var _valid11 = _errs97 === errors;
+errors = _errs96;
 if(vErrors !== null){
-if(_errs95){
-vErrors.length = _errs95;
+if(_errs96){
+vErrors.length = _errs96;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid11){
-const _errs97 = errors;
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-if(data33.name === undefined){
+const _errs98 = errors;
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if(data34.name === undefined){
 const err43 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err43];
@@ -65778,7 +65814,7 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data33.label === undefined){
+if(data34.label === undefined){
 const err44 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err44];
@@ -65788,7 +65824,7 @@ vErrors.push(err44);
 }
 errors++;
 }
-for(const key3 in data33){
+for(const key3 in data34){
 if(!((((((((key3 === "name") || (key3 === "label")) || (key3 === "type")) || (key3 === "options")) || (key3 === "types")) || (key3 === "default")) || (key3 === "min")) || (key3 === "max"))){
 const err45 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -65800,8 +65836,8 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data33.name !== undefined){
-if(typeof data33.name !== "string"){
+if(data34.name !== undefined){
+if(typeof data34.name !== "string"){
 const err46 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
@@ -65812,34 +65848,34 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data33.label !== undefined){
-if(!(validate71(data33.label, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/label",parentData:data33,parentDataProperty:"label",rootData}))){
+if(data34.label !== undefined){
+if(!(validate71(data34.label, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/label",parentData:data34,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data33.type !== undefined){
-let data36 = data33.type;
-const _errs104 = errors;
-let valid29 = true;
+if(data34.type !== undefined){
+let data37 = data34.type;
 const _errs105 = errors;
-if(!(validate64(data36, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/type",parentData:data33,parentDataProperty:"type",rootData}))){
+let valid29 = true;
+const _errs106 = errors;
+if(!(validate64(data37, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/type",parentData:data34,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid12 = _errs105 === errors;
-errors = _errs104;
+var _valid12 = _errs106 === errors;
+errors = _errs105;
 if(vErrors !== null){
-if(_errs104){
-vErrors.length = _errs104;
+if(_errs105){
+vErrors.length = _errs105;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid12){
-const _errs106 = errors;
-if(!(((data36 === "number") || (data36 === "select")) || (data36 === "field"))){
+const _errs107 = errors;
+if(!(((data37 === "number") || (data37 === "select")) || (data37 === "field"))){
 const err47 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/type",keyword:"enum",params:{allowedValues: schema165.properties.operators.else.items.else.properties.parts.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err47];
@@ -65849,7 +65885,7 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid12 = _errs106 === errors;
+var _valid12 = _errs107 === errors;
 valid29 = _valid12;
 }
 if(!valid29){
@@ -65863,51 +65899,51 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data33.options !== undefined){
-let data37 = data33.options;
-const _errs108 = errors;
-let valid30 = true;
+if(data34.options !== undefined){
+let data38 = data34.options;
 const _errs109 = errors;
-if(!(validate64(data37, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/options",parentData:data33,parentDataProperty:"options",rootData}))){
+let valid30 = true;
+const _errs110 = errors;
+if(!(validate64(data38, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/options",parentData:data34,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid13 = _errs109 === errors;
-errors = _errs108;
+var _valid13 = _errs110 === errors;
+errors = _errs109;
 if(vErrors !== null){
-if(_errs108){
-vErrors.length = _errs108;
+if(_errs109){
+vErrors.length = _errs109;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid13){
-const _errs110 = errors;
-if(Array.isArray(data37)){
-const len6 = data37.length;
+const _errs111 = errors;
+if(Array.isArray(data38)){
+const len6 = data38.length;
 for(let i6=0; i6<len6; i6++){
-let data38 = data37[i6];
-const _errs113 = errors;
-let valid33 = true;
+let data39 = data38[i6];
 const _errs114 = errors;
-if(!(validate64(data38, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/options/" + i6,parentData:data37,parentDataProperty:i6,rootData}))){
+let valid33 = true;
+const _errs115 = errors;
+if(!(validate64(data39, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/options/" + i6,parentData:data38,parentDataProperty:i6,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid14 = _errs114 === errors;
-errors = _errs113;
+var _valid14 = _errs115 === errors;
+errors = _errs114;
 if(vErrors !== null){
-if(_errs113){
-vErrors.length = _errs113;
+if(_errs114){
+vErrors.length = _errs114;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid14){
-const _errs115 = errors;
-if(!(data38 && typeof data38 == "object" && !Array.isArray(data38))){
+const _errs116 = errors;
+if(!(data39 && typeof data39 == "object" && !Array.isArray(data39))){
 const err49 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/options/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err49];
@@ -65917,7 +65953,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-var _valid14 = _errs115 === errors;
+var _valid14 = _errs116 === errors;
 valid33 = _valid14;
 }
 if(!valid33){
@@ -65942,7 +65978,7 @@ vErrors.push(err51);
 }
 errors++;
 }
-var _valid13 = _errs110 === errors;
+var _valid13 = _errs111 === errors;
 valid30 = _valid13;
 }
 if(!valid30){
@@ -65956,31 +65992,31 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data33.types !== undefined){
-let data39 = data33.types;
-const _errs118 = errors;
-let valid34 = true;
+if(data34.types !== undefined){
+let data40 = data34.types;
 const _errs119 = errors;
-if(!(validate64(data39, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/types",parentData:data33,parentDataProperty:"types",rootData}))){
+let valid34 = true;
+const _errs120 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/types",parentData:data34,parentDataProperty:"types",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid15 = _errs119 === errors;
-errors = _errs118;
+var _valid15 = _errs120 === errors;
+errors = _errs119;
 if(vErrors !== null){
-if(_errs118){
-vErrors.length = _errs118;
+if(_errs119){
+vErrors.length = _errs119;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid15){
-const _errs120 = errors;
-if(Array.isArray(data39)){
-const len7 = data39.length;
+const _errs121 = errors;
+if(Array.isArray(data40)){
+const len7 = data40.length;
 for(let i7=0; i7<len7; i7++){
-if(typeof data39[i7] !== "string"){
+if(typeof data40[i7] !== "string"){
 const err53 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/types/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
@@ -66002,7 +66038,7 @@ vErrors.push(err54);
 }
 errors++;
 }
-var _valid15 = _errs120 === errors;
+var _valid15 = _errs121 === errors;
 valid34 = _valid15;
 }
 if(!valid34){
@@ -66016,28 +66052,28 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data33.min !== undefined){
-let data41 = data33.min;
-const _errs125 = errors;
-let valid37 = true;
+if(data34.min !== undefined){
+let data42 = data34.min;
 const _errs126 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/min",parentData:data33,parentDataProperty:"min",rootData}))){
+let valid37 = true;
+const _errs127 = errors;
+if(!(validate64(data42, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/min",parentData:data34,parentDataProperty:"min",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs126 === errors;
-errors = _errs125;
+var _valid16 = _errs127 === errors;
+errors = _errs126;
 if(vErrors !== null){
-if(_errs125){
-vErrors.length = _errs125;
+if(_errs126){
+vErrors.length = _errs126;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid16){
-const _errs127 = errors;
-if(!(typeof data41 == "number")){
+const _errs128 = errors;
+if(!(typeof data42 == "number")){
 const err56 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/min",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err56];
@@ -66047,7 +66083,7 @@ vErrors.push(err56);
 }
 errors++;
 }
-var _valid16 = _errs127 === errors;
+var _valid16 = _errs128 === errors;
 valid37 = _valid16;
 }
 if(!valid37){
@@ -66061,28 +66097,28 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data33.max !== undefined){
-let data42 = data33.max;
-const _errs130 = errors;
-let valid38 = true;
+if(data34.max !== undefined){
+let data43 = data34.max;
 const _errs131 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/max",parentData:data33,parentDataProperty:"max",rootData}))){
+let valid38 = true;
+const _errs132 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/max",parentData:data34,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs131 === errors;
-errors = _errs130;
+var _valid17 = _errs132 === errors;
+errors = _errs131;
 if(vErrors !== null){
-if(_errs130){
-vErrors.length = _errs130;
+if(_errs131){
+vErrors.length = _errs131;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs132 = errors;
-if(!(typeof data42 == "number")){
+const _errs133 = errors;
+if(!(typeof data43 == "number")){
 const err58 = {instancePath:instancePath+"/operators/" + i3+"/parts/" + i5+"/max",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err58];
@@ -66092,7 +66128,7 @@ vErrors.push(err58);
 }
 errors++;
 }
-var _valid17 = _errs132 === errors;
+var _valid17 = _errs133 === errors;
 valid38 = _valid17;
 }
 if(!valid38){
@@ -66117,7 +66153,7 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid11 = _errs97 === errors;
+var _valid11 = _errs98 === errors;
 valid27 = _valid11;
 }
 if(!valid27){
@@ -66142,7 +66178,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-var _valid10 = _errs92 === errors;
+var _valid10 = _errs93 === errors;
 valid24 = _valid10;
 }
 if(!valid24){
@@ -66167,7 +66203,7 @@ vErrors.push(err64);
 }
 errors++;
 }
-var _valid7 = _errs69 === errors;
+var _valid7 = _errs70 === errors;
 valid18 = _valid7;
 }
 if(!valid18){
@@ -66192,7 +66228,7 @@ vErrors.push(err66);
 }
 errors++;
 }
-var _valid6 = _errs64 === errors;
+var _valid6 = _errs65 === errors;
 valid15 = _valid6;
 }
 if(!valid15){
@@ -66219,27 +66255,27 @@ errors++;
 }
 }
 if(data.maxDepth !== undefined){
-let data44 = data.maxDepth;
-const _errs137 = errors;
-let valid39 = true;
+let data45 = data.maxDepth;
 const _errs138 = errors;
-if(!(validate64(data44, {instancePath:instancePath+"/maxDepth",parentData:data,parentDataProperty:"maxDepth",rootData}))){
+let valid39 = true;
+const _errs139 = errors;
+if(!(validate64(data45, {instancePath:instancePath+"/maxDepth",parentData:data,parentDataProperty:"maxDepth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs138 === errors;
-errors = _errs137;
+var _valid18 = _errs139 === errors;
+errors = _errs138;
 if(vErrors !== null){
-if(_errs137){
-vErrors.length = _errs137;
+if(_errs138){
+vErrors.length = _errs138;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs139 = errors;
-if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
+const _errs140 = errors;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
 const err69 = {instancePath:instancePath+"/maxDepth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err69];
@@ -66249,8 +66285,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(typeof data44 == "number"){
-if(data44 > 10 || isNaN(data44)){
+if(typeof data45 == "number"){
+if(data45 > 10 || isNaN(data45)){
 const err70 = {instancePath:instancePath+"/maxDepth",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err70];
@@ -66260,7 +66296,7 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data44 < 1 || isNaN(data44)){
+if(data45 < 1 || isNaN(data45)){
 const err71 = {instancePath:instancePath+"/maxDepth",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err71];
@@ -66271,7 +66307,7 @@ vErrors.push(err71);
 errors++;
 }
 }
-var _valid18 = _errs139 === errors;
+var _valid18 = _errs140 === errors;
 valid39 = _valid18;
 }
 if(!valid39){
@@ -66286,27 +66322,27 @@ errors++;
 }
 }
 if(data.maxParts !== undefined){
-let data45 = data.maxParts;
-const _errs142 = errors;
-let valid40 = true;
+let data46 = data.maxParts;
 const _errs143 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/maxParts",parentData:data,parentDataProperty:"maxParts",rootData}))){
+let valid40 = true;
+const _errs144 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/maxParts",parentData:data,parentDataProperty:"maxParts",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid19 = _errs143 === errors;
-errors = _errs142;
+var _valid19 = _errs144 === errors;
+errors = _errs143;
 if(vErrors !== null){
-if(_errs142){
-vErrors.length = _errs142;
+if(_errs143){
+vErrors.length = _errs143;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid19){
-const _errs144 = errors;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+const _errs145 = errors;
+if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
 const err73 = {instancePath:instancePath+"/maxParts",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err73];
@@ -66316,8 +66352,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(typeof data45 == "number"){
-if(data45 > 500 || isNaN(data45)){
+if(typeof data46 == "number"){
+if(data46 > 500 || isNaN(data46)){
 const err74 = {instancePath:instancePath+"/maxParts",keyword:"maximum",params:{comparison: "<=", limit: 500},message:"must be <= 500"};
 if(vErrors === null){
 vErrors = [err74];
@@ -66327,7 +66363,7 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data45 < 1 || isNaN(data45)){
+if(data46 < 1 || isNaN(data46)){
 const err75 = {instancePath:instancePath+"/maxParts",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err75];
@@ -66338,7 +66374,7 @@ vErrors.push(err75);
 errors++;
 }
 }
-var _valid19 = _errs144 === errors;
+var _valid19 = _errs145 === errors;
 valid40 = _valid19;
 }
 if(!valid40){
@@ -66363,13 +66399,13 @@ vErrors.push(err77);
 }
 errors++;
 }
-validate1751.errors = vErrors;
+validate1756.errors = vErrors;
 return errors === 0;
 }
 
-const schema166 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema166 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1785(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1791(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66592,6 +66628,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -66617,12 +66659,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -66651,8 +66693,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -66662,8 +66704,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -66673,7 +66715,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -66692,27 +66734,27 @@ errors = vErrors.length;
 }
 }
 if(data.precision !== undefined){
-let data16 = data.precision;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.precision;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(!(((((data16 === "year") || (data16 === "month")) || (data16 === "day")) || (data16 === "minute")) || (data16 === "second"))){
+const _errs39 = errors;
+if(!(((((data17 === "year") || (data17 === "month")) || (data17 === "day")) || (data17 === "minute")) || (data17 === "second"))){
 const err19 = {instancePath:instancePath+"/precision",keyword:"enum",params:{allowedValues: schema166.properties.precision.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
@@ -66722,7 +66764,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -66779,27 +66821,27 @@ errors = vErrors.length;
 }
 }
 if(data.clearable !== undefined){
-let data21 = data.clearable;
-const _errs47 = errors;
-let valid9 = true;
+let data22 = data.clearable;
 const _errs48 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid9 = true;
+const _errs49 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs48 === errors;
-errors = _errs47;
+var _valid3 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs49 = errors;
-if(typeof data21 !== "boolean"){
+const _errs50 = errors;
+if(typeof data22 !== "boolean"){
 const err24 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
@@ -66809,7 +66851,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid3 = _errs49 === errors;
+var _valid3 = _errs50 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -66834,13 +66876,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1785.errors = vErrors;
+validate1791.errors = vErrors;
 return errors === 0;
 }
 
-const schema167 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema167 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1801(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1808(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67063,6 +67105,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -67088,12 +67136,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -67122,8 +67170,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -67133,8 +67181,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -67144,7 +67192,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -67163,27 +67211,27 @@ errors = vErrors.length;
 }
 }
 if(data.precision !== undefined){
-let data16 = data.precision;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.precision;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(!((((data16 === "month") || (data16 === "day")) || (data16 === "minute")) || (data16 === "second"))){
+const _errs39 = errors;
+if(!((((data17 === "month") || (data17 === "day")) || (data17 === "minute")) || (data17 === "second"))){
 const err19 = {instancePath:instancePath+"/precision",keyword:"enum",params:{allowedValues: schema167.properties.precision.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
@@ -67193,7 +67241,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -67244,50 +67292,50 @@ errors++;
 }
 }
 if(data.presets !== undefined){
-let data20 = data.presets;
-const _errs46 = errors;
-let valid9 = true;
+let data21 = data.presets;
 const _errs47 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/presets",parentData:data,parentDataProperty:"presets",rootData}))){
+let valid9 = true;
+const _errs48 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/presets",parentData:data,parentDataProperty:"presets",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs47 === errors;
-errors = _errs46;
+var _valid3 = _errs48 === errors;
+errors = _errs47;
 if(vErrors !== null){
-if(_errs46){
-vErrors.length = _errs46;
+if(_errs47){
+vErrors.length = _errs47;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs48 = errors;
-if(Array.isArray(data20)){
-const len2 = data20.length;
+const _errs49 = errors;
+if(Array.isArray(data21)){
+const len2 = data21.length;
 for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
-const _errs51 = errors;
-let valid12 = true;
+let data22 = data21[i2];
 const _errs52 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/presets/" + i2,parentData:data20,parentDataProperty:i2,rootData}))){
+let valid12 = true;
+const _errs53 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/presets/" + i2,parentData:data21,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs52 === errors;
-errors = _errs51;
+var _valid4 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs53 = errors;
-if(!(((((((data21 === "today") || (data21 === "yesterday")) || (data21 === "last7days")) || (data21 === "last30days")) || (data21 === "thisMonth")) || (data21 === "lastMonth")) || (data21 === "thisYear"))){
+const _errs54 = errors;
+if(!(((((((data22 === "today") || (data22 === "yesterday")) || (data22 === "last7days")) || (data22 === "last30days")) || (data22 === "thisMonth")) || (data22 === "lastMonth")) || (data22 === "thisYear"))){
 const err24 = {instancePath:instancePath+"/presets/" + i2,keyword:"enum",params:{allowedValues: schema167.properties.presets.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
@@ -67297,7 +67345,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid4 = _errs53 === errors;
+var _valid4 = _errs54 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -67322,7 +67370,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid3 = _errs48 === errors;
+var _valid3 = _errs49 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -67337,28 +67385,28 @@ errors++;
 }
 }
 if(data.placeholders !== undefined){
-let data22 = data.placeholders;
-const _errs55 = errors;
-let valid13 = true;
+let data23 = data.placeholders;
 const _errs56 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/placeholders",parentData:data,parentDataProperty:"placeholders",rootData}))){
+let valid13 = true;
+const _errs57 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/placeholders",parentData:data,parentDataProperty:"placeholders",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs56 === errors;
-errors = _errs55;
+var _valid5 = _errs57 === errors;
+errors = _errs56;
 if(vErrors !== null){
-if(_errs55){
-vErrors.length = _errs55;
+if(_errs56){
+vErrors.length = _errs56;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs57 = errors;
-if(Array.isArray(data22)){
-if(data22.length > 2){
+const _errs58 = errors;
+if(Array.isArray(data23)){
+if(data23.length > 2){
 const err28 = {instancePath:instancePath+"/placeholders",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err28];
@@ -67368,9 +67416,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-const len3 = data22.length;
+const len3 = data23.length;
 for(let i3=0; i3<len3; i3++){
-if(!(validate71(data22[i3], {instancePath:instancePath+"/placeholders/" + i3,parentData:data22,parentDataProperty:i3,rootData}))){
+if(!(validate71(data23[i3], {instancePath:instancePath+"/placeholders/" + i3,parentData:data23,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
@@ -67386,7 +67434,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid5 = _errs57 === errors;
+var _valid5 = _errs58 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -67401,27 +67449,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data24 = data.clearable;
-const _errs61 = errors;
-let valid16 = true;
+let data25 = data.clearable;
 const _errs62 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid16 = true;
+const _errs63 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs62 === errors;
-errors = _errs61;
+var _valid6 = _errs63 === errors;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs63 = errors;
-if(typeof data24 !== "boolean"){
+const _errs64 = errors;
+if(typeof data25 !== "boolean"){
 const err31 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
@@ -67431,7 +67479,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid6 = _errs63 === errors;
+var _valid6 = _errs64 === errors;
 valid16 = _valid6;
 }
 if(!valid16){
@@ -67456,13 +67504,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1801.errors = vErrors;
+validate1808.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1820(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1828(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68224,13 +68272,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1820.errors = vErrors;
+validate1828.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1841(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1849(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68841,13 +68889,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1841.errors = vErrors;
+validate1849.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1865(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1873(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69128,13 +69176,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1865.errors = vErrors;
+validate1873.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1883(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70146,13 +70194,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1875.errors = vErrors;
+validate1883.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1915(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70808,13 +70856,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1907.errors = vErrors;
+validate1915.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1932(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1940(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71837,13 +71885,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate1932.errors = vErrors;
+validate1940.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1959(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1967(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72130,13 +72178,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1959.errors = vErrors;
+validate1967.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1970(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1978(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72850,13 +72898,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1970.errors = vErrors;
+validate1978.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate1990(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1998(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73302,13 +73350,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1990.errors = vErrors;
+validate1998.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"beforePeriod":{"$ref":"#/definitions/nodes"},"afterPeriod":{"$ref":"#/definitions/nodes"},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2011(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73943,13 +73991,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2003.errors = vErrors;
+validate2011.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"made":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate2022(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2030(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74842,13 +74890,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2022.errors = vErrors;
+validate2030.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate2047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75277,13 +75325,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2047.errors = vErrors;
+validate2055.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76298,13 +76346,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate2059.errors = vErrors;
+validate2067.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2093(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76770,13 +76818,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2085.errors = vErrors;
+validate2093.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77418,13 +77466,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2104.errors = vErrors;
+validate2112.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78531,13 +78579,13 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate2119.errors = vErrors;
+validate2127.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate2147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78840,13 +78888,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate2147.errors = vErrors;
+validate2155.errors = vErrors;
 return errors === 0;
 }
 
-const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79069,6 +79117,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -79094,12 +79148,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -79128,8 +79182,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -79139,8 +79193,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -79150,7 +79204,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -79179,13 +79233,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2156.errors = vErrors;
+validate2164.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79555,13 +79609,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2169.errors = vErrors;
+validate2178.errors = vErrors;
 return errors === 0;
 }
 
-const schema187 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
+const schema187 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate2180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79784,6 +79838,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -79809,12 +79869,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -79843,8 +79903,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -79854,8 +79914,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -79865,7 +79925,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -79890,27 +79950,27 @@ errors = vErrors.length;
 }
 }
 if(data.maxLength !== undefined){
-let data17 = data.maxLength;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.maxLength;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const _errs40 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 const err19 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
@@ -79920,8 +79980,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data17 == "number"){
-if(data17 < 1 || isNaN(data17)){
+if(typeof data18 == "number"){
+if(data18 < 1 || isNaN(data18)){
 const err20 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err20];
@@ -79932,7 +79992,7 @@ vErrors.push(err20);
 errors++;
 }
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -79957,13 +80017,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2180.errors = vErrors;
+validate2189.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate2195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80492,13 +80552,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2195.errors = vErrors;
+validate2205.errors = vErrors;
 return errors === 0;
 }
 
-const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"keyboard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","numeric"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"keyboard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","numeric"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80721,6 +80781,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -80746,12 +80812,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -80780,8 +80846,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -80791,8 +80857,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -80802,7 +80868,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -80821,27 +80887,27 @@ errors = vErrors.length;
 }
 }
 if(data.type !== undefined){
-let data16 = data.type;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.type;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/type",parentData:data,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(!(((((data16 === "text") || (data16 === "email")) || (data16 === "tel")) || (data16 === "url")) || (data16 === "search"))){
+const _errs39 = errors;
+if(!(((((data17 === "text") || (data17 === "email")) || (data17 === "tel")) || (data17 === "url")) || (data17 === "search"))){
 const err19 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema189.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err19];
@@ -80851,7 +80917,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -80866,27 +80932,27 @@ errors++;
 }
 }
 if(data.keyboard !== undefined){
-let data17 = data.keyboard;
-const _errs40 = errors;
-let valid9 = true;
+let data18 = data.keyboard;
 const _errs41 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/keyboard",parentData:data,parentDataProperty:"keyboard",rootData}))){
+let valid9 = true;
+const _errs42 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/keyboard",parentData:data,parentDataProperty:"keyboard",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs41 === errors;
-errors = _errs40;
+var _valid3 = _errs42 === errors;
+errors = _errs41;
 if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
+if(_errs41){
+vErrors.length = _errs41;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs42 = errors;
-if(!((data17 === "text") || (data17 === "numeric"))){
+const _errs43 = errors;
+if(!((data18 === "text") || (data18 === "numeric"))){
 const err21 = {instancePath:instancePath+"/keyboard",keyword:"enum",params:{allowedValues: schema189.properties.keyboard.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
@@ -80896,7 +80962,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid3 = _errs42 === errors;
+var _valid3 = _errs43 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -80935,27 +81001,27 @@ errors = vErrors.length;
 }
 }
 if(data.maxLength !== undefined){
-let data21 = data.maxLength;
-const _errs48 = errors;
-let valid10 = true;
+let data22 = data.maxLength;
 const _errs49 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid10 = true;
+const _errs50 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs49 === errors;
-errors = _errs48;
+var _valid4 = _errs50 === errors;
+errors = _errs49;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs49){
+vErrors.length = _errs49;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs50 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+const _errs51 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 const err24 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err24];
@@ -80965,8 +81031,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(typeof data21 == "number"){
-if(data21 < 1 || isNaN(data21)){
+if(typeof data22 == "number"){
+if(data22 < 1 || isNaN(data22)){
 const err25 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err25];
@@ -80977,7 +81043,7 @@ vErrors.push(err25);
 errors++;
 }
 }
-var _valid4 = _errs50 === errors;
+var _valid4 = _errs51 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -80992,27 +81058,27 @@ errors++;
 }
 }
 if(data.count !== undefined){
-let data22 = data.count;
-const _errs53 = errors;
-let valid11 = true;
+let data23 = data.count;
 const _errs54 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
+let valid11 = true;
+const _errs55 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs54 === errors;
-errors = _errs53;
+var _valid5 = _errs55 === errors;
+errors = _errs54;
 if(vErrors !== null){
-if(_errs53){
-vErrors.length = _errs53;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs55 = errors;
-if(typeof data22 !== "boolean"){
+const _errs56 = errors;
+if(typeof data23 !== "boolean"){
 const err27 = {instancePath:instancePath+"/count",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err27];
@@ -81022,7 +81088,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid5 = _errs55 === errors;
+var _valid5 = _errs56 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -81037,27 +81103,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data23 = data.clearable;
-const _errs58 = errors;
-let valid12 = true;
+let data24 = data.clearable;
 const _errs59 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid12 = true;
+const _errs60 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs59 === errors;
-errors = _errs58;
+var _valid6 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs58){
-vErrors.length = _errs58;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs60 = errors;
-if(typeof data23 !== "boolean"){
+const _errs61 = errors;
+if(typeof data24 !== "boolean"){
 const err29 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -81067,7 +81133,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid6 = _errs60 === errors;
+var _valid6 = _errs61 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -81082,27 +81148,27 @@ errors++;
 }
 }
 if(data.trim !== undefined){
-let data24 = data.trim;
-const _errs63 = errors;
-let valid13 = true;
+let data25 = data.trim;
 const _errs64 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/trim",parentData:data,parentDataProperty:"trim",rootData}))){
+let valid13 = true;
+const _errs65 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/trim",parentData:data,parentDataProperty:"trim",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs64 === errors;
-errors = _errs63;
+var _valid7 = _errs65 === errors;
+errors = _errs64;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs64){
+vErrors.length = _errs64;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs65 = errors;
-if(typeof data24 !== "boolean"){
+const _errs66 = errors;
+if(typeof data25 !== "boolean"){
 const err31 = {instancePath:instancePath+"/trim",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
@@ -81112,7 +81178,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid7 = _errs65 === errors;
+var _valid7 = _errs66 === errors;
 valid13 = _valid7;
 }
 if(!valid13){
@@ -81139,27 +81205,27 @@ errors++;
 }
 }
 if(data.autoFocus !== undefined){
-let data26 = data.autoFocus;
-const _errs70 = errors;
-let valid14 = true;
+let data27 = data.autoFocus;
 const _errs71 = errors;
-if(!(validate64(data26, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
+let valid14 = true;
+const _errs72 = errors;
+if(!(validate64(data27, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs71 === errors;
-errors = _errs70;
+var _valid8 = _errs72 === errors;
+errors = _errs71;
 if(vErrors !== null){
-if(_errs70){
-vErrors.length = _errs70;
+if(_errs71){
+vErrors.length = _errs71;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs72 = errors;
-if(typeof data26 !== "boolean"){
+const _errs73 = errors;
+if(typeof data27 !== "boolean"){
 const err34 = {instancePath:instancePath+"/autoFocus",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err34];
@@ -81169,7 +81235,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-var _valid8 = _errs72 === errors;
+var _valid8 = _errs73 === errors;
 valid14 = _valid8;
 }
 if(!valid14){
@@ -81200,13 +81266,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2209.errors = vErrors;
+validate2219.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81667,13 +81733,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2232.errors = vErrors;
+validate2243.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82561,13 +82627,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2245.errors = vErrors;
+validate2256.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83035,13 +83101,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2270.errors = vErrors;
+validate2281.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83501,13 +83567,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2284.errors = vErrors;
+validate2295.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83951,13 +84017,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2297.errors = vErrors;
+validate2308.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2310(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84403,13 +84469,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2310.errors = vErrors;
+validate2321.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84808,13 +84874,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2323.errors = vErrors;
+validate2334.errors = vErrors;
 return errors === 0;
 }
 
-const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85037,6 +85103,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -85062,12 +85134,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -85096,8 +85168,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -85107,8 +85179,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -85118,7 +85190,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -85137,27 +85209,27 @@ errors = vErrors.length;
 }
 }
 if(data.maxLength !== undefined){
-let data16 = data.maxLength;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.maxLength;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const _errs39 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
 const err19 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
@@ -85167,8 +85239,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data16 == "number"){
-if(data16 < 1 || isNaN(data16)){
+if(typeof data17 == "number"){
+if(data17 < 1 || isNaN(data17)){
 const err20 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err20];
@@ -85179,7 +85251,7 @@ vErrors.push(err20);
 errors++;
 }
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -85200,50 +85272,50 @@ errors = vErrors.length;
 }
 }
 if(data.requiredLanguages !== undefined){
-let data18 = data.requiredLanguages;
-const _errs42 = errors;
-let valid9 = true;
+let data19 = data.requiredLanguages;
 const _errs43 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/requiredLanguages",parentData:data,parentDataProperty:"requiredLanguages",rootData}))){
+let valid9 = true;
+const _errs44 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/requiredLanguages",parentData:data,parentDataProperty:"requiredLanguages",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs43 === errors;
-errors = _errs42;
+var _valid3 = _errs44 === errors;
+errors = _errs43;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs43){
+vErrors.length = _errs43;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs44 = errors;
-if(Array.isArray(data18)){
-const len2 = data18.length;
+const _errs45 = errors;
+if(Array.isArray(data19)){
+const len2 = data19.length;
 for(let i2=0; i2<len2; i2++){
-let data19 = data18[i2];
-const _errs47 = errors;
-let valid12 = true;
+let data20 = data19[i2];
 const _errs48 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/requiredLanguages/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
+let valid12 = true;
+const _errs49 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/requiredLanguages/" + i2,parentData:data19,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(!(((data19 === "zh-Hans") || (data19 === "zh-Hant")) || (data19 === "en"))){
+const _errs50 = errors;
+if(!(((data20 === "zh-Hans") || (data20 === "zh-Hant")) || (data20 === "en"))){
 const err22 = {instancePath:instancePath+"/requiredLanguages/" + i2,keyword:"enum",params:{allowedValues: schema197.properties.requiredLanguages.else.items.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err22];
@@ -85253,7 +85325,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -85278,7 +85350,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid3 = _errs44 === errors;
+var _valid3 = _errs45 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -85293,27 +85365,27 @@ errors++;
 }
 }
 if(data.rows !== undefined){
-let data20 = data.rows;
-const _errs51 = errors;
-let valid13 = true;
+let data21 = data.rows;
 const _errs52 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+let valid13 = true;
+const _errs53 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs52 === errors;
-errors = _errs51;
+var _valid5 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs53 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+const _errs54 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 const err26 = {instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err26];
@@ -85323,8 +85395,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(typeof data20 == "number"){
-if(data20 > 20 || isNaN(data20)){
+if(typeof data21 == "number"){
+if(data21 > 20 || isNaN(data21)){
 const err27 = {instancePath:instancePath+"/rows",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err27];
@@ -85334,7 +85406,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data20 < 1 || isNaN(data20)){
+if(data21 < 1 || isNaN(data21)){
 const err28 = {instancePath:instancePath+"/rows",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err28];
@@ -85345,7 +85417,7 @@ vErrors.push(err28);
 errors++;
 }
 }
-var _valid5 = _errs53 === errors;
+var _valid5 = _errs54 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -85360,27 +85432,27 @@ errors++;
 }
 }
 if(data.expanded !== undefined){
-let data21 = data.expanded;
-const _errs56 = errors;
-let valid14 = true;
+let data22 = data.expanded;
 const _errs57 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/expanded",parentData:data,parentDataProperty:"expanded",rootData}))){
+let valid14 = true;
+const _errs58 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/expanded",parentData:data,parentDataProperty:"expanded",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs57 === errors;
-errors = _errs56;
+var _valid6 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs58 = errors;
-if(typeof data21 !== "boolean"){
+const _errs59 = errors;
+if(typeof data22 !== "boolean"){
 const err30 = {instancePath:instancePath+"/expanded",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
@@ -85390,7 +85462,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs58 === errors;
+var _valid6 = _errs59 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -85415,13 +85487,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2335.errors = vErrors;
+validate2346.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86401,13 +86473,13 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate2354.errors = vErrors;
+validate2366.errors = vErrors;
 return errors === 0;
 }
 
-const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86630,6 +86702,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -86655,12 +86733,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -86689,8 +86767,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -86700,8 +86778,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -86711,7 +86789,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -86736,27 +86814,27 @@ errors = vErrors.length;
 }
 }
 if(data.min !== undefined){
-let data17 = data.min;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.min;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/min",parentData:data,parentDataProperty:"min",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(!(typeof data17 == "number")){
+const _errs40 = errors;
+if(!(typeof data18 == "number")){
 const err19 = {instancePath:instancePath+"/min",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err19];
@@ -86766,7 +86844,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -86781,27 +86859,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data18 = data.max;
-const _errs42 = errors;
-let valid9 = true;
+let data19 = data.max;
 const _errs43 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid9 = true;
+const _errs44 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs43 === errors;
-errors = _errs42;
+var _valid3 = _errs44 === errors;
+errors = _errs43;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs43){
+vErrors.length = _errs43;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs44 = errors;
-if(!(typeof data18 == "number")){
+const _errs45 = errors;
+if(!(typeof data19 == "number")){
 const err21 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err21];
@@ -86811,7 +86889,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid3 = _errs44 === errors;
+var _valid3 = _errs45 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -86826,27 +86904,27 @@ errors++;
 }
 }
 if(data.precision !== undefined){
-let data19 = data.precision;
-const _errs47 = errors;
-let valid10 = true;
+let data20 = data.precision;
 const _errs48 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
+let valid10 = true;
+const _errs49 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/precision",parentData:data,parentDataProperty:"precision",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const _errs50 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 const err23 = {instancePath:instancePath+"/precision",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
@@ -86856,8 +86934,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(typeof data19 == "number"){
-if(data19 > 10 || isNaN(data19)){
+if(typeof data20 == "number"){
+if(data20 > 10 || isNaN(data20)){
 const err24 = {instancePath:instancePath+"/precision",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err24];
@@ -86867,7 +86945,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data19 < 0 || isNaN(data19)){
+if(data20 < 0 || isNaN(data20)){
 const err25 = {instancePath:instancePath+"/precision",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err25];
@@ -86878,7 +86956,7 @@ vErrors.push(err25);
 errors++;
 }
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -86893,28 +86971,28 @@ errors++;
 }
 }
 if(data.step !== undefined){
-let data20 = data.step;
-const _errs52 = errors;
-let valid11 = true;
+let data21 = data.step;
 const _errs53 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
+let valid11 = true;
+const _errs54 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs53 === errors;
-errors = _errs52;
+var _valid5 = _errs54 === errors;
+errors = _errs53;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs53){
+vErrors.length = _errs53;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs54 = errors;
-if(typeof data20 == "number"){
-if(data20 <= 0 || isNaN(data20)){
+const _errs55 = errors;
+if(typeof data21 == "number"){
+if(data21 <= 0 || isNaN(data21)){
 const err27 = {instancePath:instancePath+"/step",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},message:"must be > 0"};
 if(vErrors === null){
 vErrors = [err27];
@@ -86935,7 +87013,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid5 = _errs54 === errors;
+var _valid5 = _errs55 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -86956,27 +87034,27 @@ errors = vErrors.length;
 }
 }
 if(data.grouping !== undefined){
-let data22 = data.grouping;
-const _errs58 = errors;
-let valid12 = true;
+let data23 = data.grouping;
 const _errs59 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/grouping",parentData:data,parentDataProperty:"grouping",rootData}))){
+let valid12 = true;
+const _errs60 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/grouping",parentData:data,parentDataProperty:"grouping",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs59 === errors;
-errors = _errs58;
+var _valid6 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs58){
-vErrors.length = _errs58;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs60 = errors;
-if(typeof data22 !== "boolean"){
+const _errs61 = errors;
+if(typeof data23 !== "boolean"){
 const err30 = {instancePath:instancePath+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err30];
@@ -86986,7 +87064,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs60 === errors;
+var _valid6 = _errs61 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -87001,27 +87079,27 @@ errors++;
 }
 }
 if(data.align !== undefined){
-let data23 = data.align;
-const _errs63 = errors;
-let valid13 = true;
+let data24 = data.align;
 const _errs64 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/align",parentData:data,parentDataProperty:"align",rootData}))){
+let valid13 = true;
+const _errs65 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/align",parentData:data,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs64 === errors;
-errors = _errs63;
+var _valid7 = _errs65 === errors;
+errors = _errs64;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs64){
+vErrors.length = _errs64;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs65 = errors;
-if(!((data23 === "left") || (data23 === "right"))){
+const _errs66 = errors;
+if(!((data24 === "left") || (data24 === "right"))){
 const err32 = {instancePath:instancePath+"/align",keyword:"enum",params:{allowedValues: schema199.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
@@ -87031,7 +87109,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid7 = _errs65 === errors;
+var _valid7 = _errs66 === errors;
 valid13 = _valid7;
 }
 if(!valid13){
@@ -87062,13 +87140,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2376.errors = vErrors;
+validate2388.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2411(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87298,13 +87376,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2398.errors = vErrors;
+validate2411.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87721,13 +87799,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2406.errors = vErrors;
+validate2419.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88077,13 +88155,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2419.errors = vErrors;
+validate2432.errors = vErrors;
 return errors === 0;
 }
 
-const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2443(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88306,6 +88384,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -88331,12 +88415,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -88365,8 +88449,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -88376,8 +88460,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -88387,7 +88471,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -88424,27 +88508,27 @@ errors++;
 }
 }
 if(data.maxLength !== undefined){
-let data18 = data.maxLength;
-const _errs39 = errors;
-let valid8 = true;
+let data19 = data.maxLength;
 const _errs40 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid8 = true;
+const _errs41 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs40 === errors;
-errors = _errs39;
+var _valid2 = _errs41 === errors;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs39){
-vErrors.length = _errs39;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs41 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const _errs42 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 const err20 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err20];
@@ -88454,8 +88538,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data18 == "number"){
-if(data18 < 1 || isNaN(data18)){
+if(typeof data19 == "number"){
+if(data19 < 1 || isNaN(data19)){
 const err21 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err21];
@@ -88466,7 +88550,7 @@ vErrors.push(err21);
 errors++;
 }
 }
-var _valid2 = _errs41 === errors;
+var _valid2 = _errs42 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -88481,27 +88565,27 @@ errors++;
 }
 }
 if(data.autocomplete !== undefined){
-let data19 = data.autocomplete;
-const _errs44 = errors;
-let valid9 = true;
+let data20 = data.autocomplete;
 const _errs45 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/autocomplete",parentData:data,parentDataProperty:"autocomplete",rootData}))){
+let valid9 = true;
+const _errs46 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/autocomplete",parentData:data,parentDataProperty:"autocomplete",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs45 === errors;
-errors = _errs44;
+var _valid3 = _errs46 === errors;
+errors = _errs45;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs45){
+vErrors.length = _errs45;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs46 = errors;
-if(!(((data19 === "current-password") || (data19 === "new-password")) || (data19 === "off"))){
+const _errs47 = errors;
+if(!(((data20 === "current-password") || (data20 === "new-password")) || (data20 === "off"))){
 const err23 = {instancePath:instancePath+"/autocomplete",keyword:"enum",params:{allowedValues: schema203.properties.autocomplete.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
@@ -88511,7 +88595,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid3 = _errs46 === errors;
+var _valid3 = _errs47 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -88526,27 +88610,27 @@ errors++;
 }
 }
 if(data.toggle !== undefined){
-let data20 = data.toggle;
-const _errs48 = errors;
-let valid10 = true;
+let data21 = data.toggle;
 const _errs49 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/toggle",parentData:data,parentDataProperty:"toggle",rootData}))){
+let valid10 = true;
+const _errs50 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/toggle",parentData:data,parentDataProperty:"toggle",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs49 === errors;
-errors = _errs48;
+var _valid4 = _errs50 === errors;
+errors = _errs49;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs49){
+vErrors.length = _errs49;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs50 = errors;
-if(typeof data20 !== "boolean"){
+const _errs51 = errors;
+if(typeof data21 !== "boolean"){
 const err25 = {instancePath:instancePath+"/toggle",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err25];
@@ -88556,7 +88640,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid4 = _errs50 === errors;
+var _valid4 = _errs51 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -88571,27 +88655,27 @@ errors++;
 }
 }
 if(data.strength !== undefined){
-let data21 = data.strength;
-const _errs53 = errors;
-let valid11 = true;
+let data22 = data.strength;
 const _errs54 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/strength",parentData:data,parentDataProperty:"strength",rootData}))){
+let valid11 = true;
+const _errs55 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/strength",parentData:data,parentDataProperty:"strength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs54 === errors;
-errors = _errs53;
+var _valid5 = _errs55 === errors;
+errors = _errs54;
 if(vErrors !== null){
-if(_errs53){
-vErrors.length = _errs53;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs55 = errors;
-if(typeof data21 !== "boolean"){
+const _errs56 = errors;
+if(typeof data22 !== "boolean"){
 const err27 = {instancePath:instancePath+"/strength",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err27];
@@ -88601,7 +88685,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid5 = _errs55 === errors;
+var _valid5 = _errs56 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -88616,27 +88700,27 @@ errors++;
 }
 }
 if(data.autoFocus !== undefined){
-let data22 = data.autoFocus;
-const _errs58 = errors;
-let valid12 = true;
+let data23 = data.autoFocus;
 const _errs59 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
+let valid12 = true;
+const _errs60 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/autoFocus",parentData:data,parentDataProperty:"autoFocus",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs59 === errors;
-errors = _errs58;
+var _valid6 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs58){
-vErrors.length = _errs58;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs60 = errors;
-if(typeof data22 !== "boolean"){
+const _errs61 = errors;
+if(typeof data23 !== "boolean"){
 const err29 = {instancePath:instancePath+"/autoFocus",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -88646,7 +88730,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid6 = _errs60 === errors;
+var _valid6 = _errs61 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -88677,13 +88761,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2430.errors = vErrors;
+validate2443.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2464(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89230,13 +89314,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate2450.errors = vErrors;
+validate2464.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89678,13 +89762,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2468.errors = vErrors;
+validate2482.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate2482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89985,13 +90069,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2482.errors = vErrors;
+validate2496.errors = vErrors;
 return errors === 0;
 }
 
-const schema207 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
+const schema207 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90214,6 +90298,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -90239,12 +90329,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -90273,8 +90363,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -90284,8 +90374,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -90295,7 +90385,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -90314,51 +90404,51 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data16 = data.options;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.options;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(Array.isArray(data16)){
-const len2 = data16.length;
+const _errs39 = errors;
+if(Array.isArray(data17)){
+const len2 = data17.length;
 for(let i2=0; i2<len2; i2++){
-let data17 = data16[i2];
-const _errs41 = errors;
-let valid11 = true;
+let data18 = data17[i2];
 const _errs42 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/options/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/options/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.value === undefined){
+const _errs44 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.value === undefined){
 const err19 = {instancePath:instancePath+"/options/" + i2,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err19];
@@ -90368,7 +90458,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data17.label === undefined){
+if(data18.label === undefined){
 const err20 = {instancePath:instancePath+"/options/" + i2,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err20];
@@ -90378,7 +90468,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key1 in data17){
+for(const key1 in data18){
 if(!(((key1 === "value") || (key1 === "label")) || (key1 === "disabled"))){
 const err21 = {instancePath:instancePath+"/options/" + i2,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -90390,28 +90480,28 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data17.value !== undefined){
-let data18 = data17.value;
-const _errs47 = errors;
-let valid13 = true;
+if(data18.value !== undefined){
+let data19 = data18.value;
 const _errs48 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data17,parentDataProperty:"value",rootData}))){
+let valid13 = true;
+const _errs49 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data18,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(((typeof data18 !== "string") && (!(typeof data18 == "number"))) && (typeof data18 !== "boolean")){
+const _errs50 = errors;
+if(((typeof data19 !== "string") && (!(typeof data19 == "number"))) && (typeof data19 !== "boolean")){
 const err22 = {instancePath:instancePath+"/options/" + i2+"/value",keyword:"type",params:{type: schema207.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err22];
@@ -90421,7 +90511,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -90435,34 +90525,34 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data17.label !== undefined){
-if(!(validate71(data17.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data17,parentDataProperty:"label",rootData}))){
+if(data18.label !== undefined){
+if(!(validate71(data18.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data18,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data17.disabled !== undefined){
-let data20 = data17.disabled;
-const _errs53 = errors;
-let valid14 = true;
+if(data18.disabled !== undefined){
+let data21 = data18.disabled;
 const _errs54 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data17,parentDataProperty:"disabled",rootData}))){
+let valid14 = true;
+const _errs55 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data18,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs54 === errors;
-errors = _errs53;
+var _valid5 = _errs55 === errors;
+errors = _errs54;
 if(vErrors !== null){
-if(_errs53){
-vErrors.length = _errs53;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs55 = errors;
-if(typeof data20 !== "boolean"){
+const _errs56 = errors;
+if(typeof data21 !== "boolean"){
 const err24 = {instancePath:instancePath+"/options/" + i2+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
@@ -90472,7 +90562,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid5 = _errs55 === errors;
+var _valid5 = _errs56 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -90497,7 +90587,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -90522,7 +90612,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -90543,27 +90633,27 @@ errors = vErrors.length;
 }
 }
 if(data.layout !== undefined){
-let data22 = data.layout;
-const _errs59 = errors;
-let valid15 = true;
+let data23 = data.layout;
 const _errs60 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+let valid15 = true;
+const _errs61 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs60 === errors;
-errors = _errs59;
+var _valid6 = _errs61 === errors;
+errors = _errs60;
 if(vErrors !== null){
-if(_errs59){
-vErrors.length = _errs59;
+if(_errs60){
+vErrors.length = _errs60;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs61 = errors;
-if(!((data22 === "horizontal") || (data22 === "vertical"))){
+const _errs62 = errors;
+if(!((data23 === "horizontal") || (data23 === "vertical"))){
 const err30 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema207.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
@@ -90573,7 +90663,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs61 === errors;
+var _valid6 = _errs62 === errors;
 valid15 = _valid6;
 }
 if(!valid15){
@@ -90588,27 +90678,27 @@ errors++;
 }
 }
 if(data.look !== undefined){
-let data23 = data.look;
-const _errs63 = errors;
-let valid16 = true;
+let data24 = data.look;
 const _errs64 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+let valid16 = true;
+const _errs65 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs64 === errors;
-errors = _errs63;
+var _valid7 = _errs65 === errors;
+errors = _errs64;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs64){
+vErrors.length = _errs64;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs65 = errors;
-if(!((data23 === "circle") || (data23 === "button"))){
+const _errs66 = errors;
+if(!((data24 === "circle") || (data24 === "button"))){
 const err32 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema207.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
@@ -90618,7 +90708,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid7 = _errs65 === errors;
+var _valid7 = _errs66 === errors;
 valid16 = _valid7;
 }
 if(!valid16){
@@ -90643,13 +90733,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2492.errors = vErrors;
+validate2506.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91025,13 +91115,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2513.errors = vErrors;
+validate2528.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91893,13 +91983,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2527.errors = vErrors;
+validate2542.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92617,13 +92707,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2550.errors = vErrors;
+validate2565.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93030,13 +93120,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2566.errors = vErrors;
+validate2581.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93492,13 +93582,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2580.errors = vErrors;
+validate2595.errors = vErrors;
 return errors === 0;
 }
 
-const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"chosenParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"chosenParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93721,6 +93811,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -93746,12 +93842,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -93780,8 +93876,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -93791,8 +93887,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -93802,7 +93898,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -93821,51 +93917,51 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data16 = data.options;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.options;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(Array.isArray(data16)){
-const len2 = data16.length;
+const _errs39 = errors;
+if(Array.isArray(data17)){
+const len2 = data17.length;
 for(let i2=0; i2<len2; i2++){
-let data17 = data16[i2];
-const _errs41 = errors;
-let valid11 = true;
+let data18 = data17[i2];
 const _errs42 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/options/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/options/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.value === undefined){
+const _errs44 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.value === undefined){
 const err19 = {instancePath:instancePath+"/options/" + i2,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err19];
@@ -93875,7 +93971,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data17.label === undefined){
+if(data18.label === undefined){
 const err20 = {instancePath:instancePath+"/options/" + i2,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err20];
@@ -93885,7 +93981,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key1 in data17){
+for(const key1 in data18){
 if(!(((key1 === "value") || (key1 === "label")) || (key1 === "disabled"))){
 const err21 = {instancePath:instancePath+"/options/" + i2,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -93897,28 +93993,28 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data17.value !== undefined){
-let data18 = data17.value;
-const _errs47 = errors;
-let valid13 = true;
+if(data18.value !== undefined){
+let data19 = data18.value;
 const _errs48 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data17,parentDataProperty:"value",rootData}))){
+let valid13 = true;
+const _errs49 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/options/" + i2+"/value",parentData:data18,parentDataProperty:"value",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(((typeof data18 !== "string") && (!(typeof data18 == "number"))) && (typeof data18 !== "boolean")){
+const _errs50 = errors;
+if(((typeof data19 !== "string") && (!(typeof data19 == "number"))) && (typeof data19 !== "boolean")){
 const err22 = {instancePath:instancePath+"/options/" + i2+"/value",keyword:"type",params:{type: schema213.properties.options.else.items.else.properties.value.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err22];
@@ -93928,7 +94024,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid13 = _valid4;
 }
 if(!valid13){
@@ -93942,34 +94038,34 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data17.label !== undefined){
-if(!(validate71(data17.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data17,parentDataProperty:"label",rootData}))){
+if(data18.label !== undefined){
+if(!(validate71(data18.label, {instancePath:instancePath+"/options/" + i2+"/label",parentData:data18,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data17.disabled !== undefined){
-let data20 = data17.disabled;
-const _errs53 = errors;
-let valid14 = true;
+if(data18.disabled !== undefined){
+let data21 = data18.disabled;
 const _errs54 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data17,parentDataProperty:"disabled",rootData}))){
+let valid14 = true;
+const _errs55 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/options/" + i2+"/disabled",parentData:data18,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs54 === errors;
-errors = _errs53;
+var _valid5 = _errs55 === errors;
+errors = _errs54;
 if(vErrors !== null){
-if(_errs53){
-vErrors.length = _errs53;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs55 = errors;
-if(typeof data20 !== "boolean"){
+const _errs56 = errors;
+if(typeof data21 !== "boolean"){
 const err24 = {instancePath:instancePath+"/options/" + i2+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
@@ -93979,7 +94075,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid5 = _errs55 === errors;
+var _valid5 = _errs56 === errors;
 valid14 = _valid5;
 }
 if(!valid14){
@@ -94004,7 +94100,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -94029,7 +94125,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -94056,27 +94152,27 @@ errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data23 = data.with;
-const _errs60 = errors;
-let valid15 = true;
+let data24 = data.with;
 const _errs61 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid15 = true;
+const _errs62 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs61 === errors;
-errors = _errs60;
+var _valid6 = _errs62 === errors;
+errors = _errs61;
 if(vErrors !== null){
-if(_errs60){
-vErrors.length = _errs60;
+if(_errs61){
+vErrors.length = _errs61;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs62 = errors;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+const _errs63 = errors;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 }
 else {
 const err30 = {instancePath:instancePath+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -94088,7 +94184,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-var _valid6 = _errs62 === errors;
+var _valid6 = _errs63 === errors;
 valid15 = _valid6;
 }
 if(!valid15){
@@ -94163,50 +94259,50 @@ errors++;
 }
 }
 if(data.known !== undefined){
-let data29 = data.known;
-const _errs76 = errors;
-let valid16 = true;
+let data30 = data.known;
 const _errs77 = errors;
-if(!(validate64(data29, {instancePath:instancePath+"/known",parentData:data,parentDataProperty:"known",rootData}))){
+let valid16 = true;
+const _errs78 = errors;
+if(!(validate64(data30, {instancePath:instancePath+"/known",parentData:data,parentDataProperty:"known",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs77 === errors;
-errors = _errs76;
+var _valid7 = _errs78 === errors;
+errors = _errs77;
 if(vErrors !== null){
-if(_errs76){
-vErrors.length = _errs76;
+if(_errs77){
+vErrors.length = _errs77;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs78 = errors;
-if(Array.isArray(data29)){
-const len3 = data29.length;
+const _errs79 = errors;
+if(Array.isArray(data30)){
+const len3 = data30.length;
 for(let i3=0; i3<len3; i3++){
-let data30 = data29[i3];
-const _errs81 = errors;
-let valid19 = true;
+let data31 = data30[i3];
 const _errs82 = errors;
-if(!(validate64(data30, {instancePath:instancePath+"/known/" + i3,parentData:data29,parentDataProperty:i3,rootData}))){
+let valid19 = true;
+const _errs83 = errors;
+if(!(validate64(data31, {instancePath:instancePath+"/known/" + i3,parentData:data30,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs82 === errors;
-errors = _errs81;
+var _valid8 = _errs83 === errors;
+errors = _errs82;
 if(vErrors !== null){
-if(_errs81){
-vErrors.length = _errs81;
+if(_errs82){
+vErrors.length = _errs82;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs83 = errors;
-if(!(data30 && typeof data30 == "object" && !Array.isArray(data30))){
+const _errs84 = errors;
+if(!(data31 && typeof data31 == "object" && !Array.isArray(data31))){
 const err37 = {instancePath:instancePath+"/known/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err37];
@@ -94216,7 +94312,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid8 = _errs83 === errors;
+var _valid8 = _errs84 === errors;
 valid19 = _valid8;
 }
 if(!valid19){
@@ -94241,7 +94337,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid7 = _errs78 === errors;
+var _valid7 = _errs79 === errors;
 valid16 = _valid7;
 }
 if(!valid16){
@@ -94256,27 +94352,27 @@ errors++;
 }
 }
 if(data.multiple !== undefined){
-let data31 = data.multiple;
-const _errs86 = errors;
-let valid20 = true;
+let data32 = data.multiple;
 const _errs87 = errors;
-if(!(validate64(data31, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+let valid20 = true;
+const _errs88 = errors;
+if(!(validate64(data32, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs87 === errors;
-errors = _errs86;
+var _valid9 = _errs88 === errors;
+errors = _errs87;
 if(vErrors !== null){
-if(_errs86){
-vErrors.length = _errs86;
+if(_errs87){
+vErrors.length = _errs87;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs88 = errors;
-if(typeof data31 !== "boolean"){
+const _errs89 = errors;
+if(typeof data32 !== "boolean"){
 const err41 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err41];
@@ -94286,7 +94382,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-var _valid9 = _errs88 === errors;
+var _valid9 = _errs89 === errors;
 valid20 = _valid9;
 }
 if(!valid20){
@@ -94301,27 +94397,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data32 = data.max;
-const _errs91 = errors;
-let valid21 = true;
+let data33 = data.max;
 const _errs92 = errors;
-if(!(validate64(data32, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid21 = true;
+const _errs93 = errors;
+if(!(validate64(data33, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs92 === errors;
-errors = _errs91;
+var _valid10 = _errs93 === errors;
+errors = _errs92;
 if(vErrors !== null){
-if(_errs91){
-vErrors.length = _errs91;
+if(_errs92){
+vErrors.length = _errs92;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs93 = errors;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const _errs94 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
 const err43 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err43];
@@ -94331,8 +94427,8 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(typeof data32 == "number"){
-if(data32 < 1 || isNaN(data32)){
+if(typeof data33 == "number"){
+if(data33 < 1 || isNaN(data33)){
 const err44 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err44];
@@ -94343,7 +94439,7 @@ vErrors.push(err44);
 errors++;
 }
 }
-var _valid10 = _errs93 === errors;
+var _valid10 = _errs94 === errors;
 valid21 = _valid10;
 }
 if(!valid21){
@@ -94358,27 +94454,27 @@ errors++;
 }
 }
 if(data.search !== undefined){
-let data33 = data.search;
-const _errs96 = errors;
-let valid22 = true;
+let data34 = data.search;
 const _errs97 = errors;
-if(!(validate64(data33, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
+let valid22 = true;
+const _errs98 = errors;
+if(!(validate64(data34, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs97 === errors;
-errors = _errs96;
+var _valid11 = _errs98 === errors;
+errors = _errs97;
 if(vErrors !== null){
-if(_errs96){
-vErrors.length = _errs96;
+if(_errs97){
+vErrors.length = _errs97;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid11){
-const _errs98 = errors;
-if(typeof data33 !== "boolean"){
+const _errs99 = errors;
+if(typeof data34 !== "boolean"){
 const err46 = {instancePath:instancePath+"/search",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err46];
@@ -94388,7 +94484,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-var _valid11 = _errs98 === errors;
+var _valid11 = _errs99 === errors;
 valid22 = _valid11;
 }
 if(!valid22){
@@ -94403,27 +94499,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data34 = data.clearable;
-const _errs101 = errors;
-let valid23 = true;
+let data35 = data.clearable;
 const _errs102 = errors;
-if(!(validate64(data34, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid23 = true;
+const _errs103 = errors;
+if(!(validate64(data35, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid12 = _errs102 === errors;
-errors = _errs101;
+var _valid12 = _errs103 === errors;
+errors = _errs102;
 if(vErrors !== null){
-if(_errs101){
-vErrors.length = _errs101;
+if(_errs102){
+vErrors.length = _errs102;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid12){
-const _errs103 = errors;
-if(typeof data34 !== "boolean"){
+const _errs104 = errors;
+if(typeof data35 !== "boolean"){
 const err48 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err48];
@@ -94433,7 +94529,7 @@ vErrors.push(err48);
 }
 errors++;
 }
-var _valid12 = _errs103 === errors;
+var _valid12 = _errs104 === errors;
 valid23 = _valid12;
 }
 if(!valid23){
@@ -94470,13 +94566,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate2594.errors = vErrors;
+validate2609.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94887,13 +94983,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2623.errors = vErrors;
+validate2639.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95174,13 +95270,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2635.errors = vErrors;
+validate2651.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2645(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95680,13 +95776,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2645.errors = vErrors;
+validate2661.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96349,13 +96445,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2657.errors = vErrors;
+validate2673.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2690(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96929,13 +97025,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2674.errors = vErrors;
+validate2690.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97558,13 +97654,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2693.errors = vErrors;
+validate2709.errors = vErrors;
 return errors === 0;
 }
 
 const schema220 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2711(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97889,13 +97985,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2711.errors = vErrors;
+validate2727.errors = vErrors;
 return errors === 0;
 }
 
-const schema221 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
+const schema221 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98118,6 +98214,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -98143,12 +98245,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -98177,8 +98279,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -98188,8 +98290,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -98199,7 +98301,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -98218,27 +98320,27 @@ errors = vErrors.length;
 }
 }
 if(data.on !== undefined){
-let data16 = data.on;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.on;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/on",parentData:data,parentDataProperty:"on",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/on",parentData:data,parentDataProperty:"on",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(((typeof data16 !== "string") && (!(typeof data16 == "number"))) && (typeof data16 !== "boolean")){
+const _errs39 = errors;
+if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
 const err19 = {instancePath:instancePath+"/on",keyword:"type",params:{type: schema221.properties.on.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err19];
@@ -98248,7 +98350,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -98263,27 +98365,27 @@ errors++;
 }
 }
 if(data.off !== undefined){
-let data17 = data.off;
-const _errs41 = errors;
-let valid9 = true;
+let data18 = data.off;
 const _errs42 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/off",parentData:data,parentDataProperty:"off",rootData}))){
+let valid9 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/off",parentData:data,parentDataProperty:"off",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(((typeof data17 !== "string") && (!(typeof data17 == "number"))) && (typeof data17 !== "boolean")){
+const _errs44 = errors;
+if(((typeof data18 !== "string") && (!(typeof data18 == "number"))) && (typeof data18 !== "boolean")){
 const err21 = {instancePath:instancePath+"/off",keyword:"type",params:{type: schema221.properties.off.else.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err21];
@@ -98293,7 +98395,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -98330,13 +98432,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2721.errors = vErrors;
+validate2737.errors = vErrors;
 return errors === 0;
 }
 
 const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2738(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2755(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102629,13 +102731,13 @@ vErrors.push(err214);
 }
 errors++;
 }
-validate2738.errors = vErrors;
+validate2755.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2837(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2854(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103488,13 +103590,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2837.errors = vErrors;
+validate2854.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2876(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103838,13 +103940,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2859.errors = vErrors;
+validate2876.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2871(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2888(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104472,13 +104574,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2871.errors = vErrors;
+validate2888.errors = vErrors;
 return errors === 0;
 }
 
-const schema226 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema226 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2888(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2905(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104701,6 +104803,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -104726,12 +104834,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -104760,8 +104868,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -104771,8 +104879,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -104782,7 +104890,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -104807,27 +104915,27 @@ errors = vErrors.length;
 }
 }
 if(data.rows !== undefined){
-let data17 = data.rows;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.rows;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/rows",parentData:data,parentDataProperty:"rows",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const _errs40 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 const err19 = {instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err19];
@@ -104837,8 +104945,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(typeof data17 == "number"){
-if(data17 > 40 || isNaN(data17)){
+if(typeof data18 == "number"){
+if(data18 > 40 || isNaN(data18)){
 const err20 = {instancePath:instancePath+"/rows",keyword:"maximum",params:{comparison: "<=", limit: 40},message:"must be <= 40"};
 if(vErrors === null){
 vErrors = [err20];
@@ -104848,7 +104956,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data17 < 1 || isNaN(data17)){
+if(data18 < 1 || isNaN(data18)){
 const err21 = {instancePath:instancePath+"/rows",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err21];
@@ -104859,7 +104967,7 @@ vErrors.push(err21);
 errors++;
 }
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -104874,27 +104982,27 @@ errors++;
 }
 }
 if(data.maxRows !== undefined){
-let data18 = data.maxRows;
-const _errs42 = errors;
-let valid9 = true;
+let data19 = data.maxRows;
 const _errs43 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/maxRows",parentData:data,parentDataProperty:"maxRows",rootData}))){
+let valid9 = true;
+const _errs44 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/maxRows",parentData:data,parentDataProperty:"maxRows",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs43 === errors;
-errors = _errs42;
+var _valid3 = _errs44 === errors;
+errors = _errs43;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs43){
+vErrors.length = _errs43;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs44 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const _errs45 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 const err23 = {instancePath:instancePath+"/maxRows",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
@@ -104904,8 +105012,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(typeof data18 == "number"){
-if(data18 < 1 || isNaN(data18)){
+if(typeof data19 == "number"){
+if(data19 < 1 || isNaN(data19)){
 const err24 = {instancePath:instancePath+"/maxRows",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err24];
@@ -104916,7 +105024,7 @@ vErrors.push(err24);
 errors++;
 }
 }
-var _valid3 = _errs44 === errors;
+var _valid3 = _errs45 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -104931,27 +105039,27 @@ errors++;
 }
 }
 if(data.autosize !== undefined){
-let data19 = data.autosize;
-const _errs47 = errors;
-let valid10 = true;
+let data20 = data.autosize;
 const _errs48 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/autosize",parentData:data,parentDataProperty:"autosize",rootData}))){
+let valid10 = true;
+const _errs49 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/autosize",parentData:data,parentDataProperty:"autosize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(typeof data19 !== "boolean"){
+const _errs50 = errors;
+if(typeof data20 !== "boolean"){
 const err26 = {instancePath:instancePath+"/autosize",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err26];
@@ -104961,7 +105069,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -104976,27 +105084,27 @@ errors++;
 }
 }
 if(data.maxLength !== undefined){
-let data20 = data.maxLength;
-const _errs52 = errors;
-let valid11 = true;
+let data21 = data.maxLength;
 const _errs53 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
+let valid11 = true;
+const _errs54 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/maxLength",parentData:data,parentDataProperty:"maxLength",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs53 === errors;
-errors = _errs52;
+var _valid5 = _errs54 === errors;
+errors = _errs53;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs53){
+vErrors.length = _errs53;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs54 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+const _errs55 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 const err28 = {instancePath:instancePath+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err28];
@@ -105006,8 +105114,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(typeof data20 == "number"){
-if(data20 < 1 || isNaN(data20)){
+if(typeof data21 == "number"){
+if(data21 < 1 || isNaN(data21)){
 const err29 = {instancePath:instancePath+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err29];
@@ -105018,7 +105126,7 @@ vErrors.push(err29);
 errors++;
 }
 }
-var _valid5 = _errs54 === errors;
+var _valid5 = _errs55 === errors;
 valid11 = _valid5;
 }
 if(!valid11){
@@ -105033,27 +105141,27 @@ errors++;
 }
 }
 if(data.count !== undefined){
-let data21 = data.count;
-const _errs57 = errors;
-let valid12 = true;
+let data22 = data.count;
 const _errs58 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
+let valid12 = true;
+const _errs59 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/count",parentData:data,parentDataProperty:"count",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs58 === errors;
-errors = _errs57;
+var _valid6 = _errs59 === errors;
+errors = _errs58;
 if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs59 = errors;
-if(typeof data21 !== "boolean"){
+const _errs60 = errors;
+if(typeof data22 !== "boolean"){
 const err31 = {instancePath:instancePath+"/count",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
@@ -105063,7 +105171,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid6 = _errs59 === errors;
+var _valid6 = _errs60 === errors;
 valid12 = _valid6;
 }
 if(!valid12){
@@ -105088,13 +105196,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2888.errors = vErrors;
+validate2905.errors = vErrors;
 return errors === 0;
 }
 
 const schema227 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2925(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105500,13 +105608,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2907.errors = vErrors;
+validate2925.errors = vErrors;
 return errors === 0;
 }
 
 const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2919(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2937(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107565,13 +107673,13 @@ vErrors.push(err112);
 }
 errors++;
 }
-validate2919.errors = vErrors;
+validate2937.errors = vErrors;
 return errors === 0;
 }
 
 const schema229 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2986(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108075,13 +108183,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2968.errors = vErrors;
+validate2986.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3002(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108750,13 +108858,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2984.errors = vErrors;
+validate3002.errors = vErrors;
 return errors === 0;
 }
 
 const schema231 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate3001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3019(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109094,13 +109202,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate3001.errors = vErrors;
+validate3019.errors = vErrors;
 return errors === 0;
 }
 
-const schema232 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
+const schema232 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate3014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3032(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109323,6 +109431,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -109348,12 +109462,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -109382,8 +109496,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -109393,8 +109507,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -109404,7 +109518,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -109423,50 +109537,50 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data16 = data.options;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.options;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(Array.isArray(data16)){
-const len2 = data16.length;
+const _errs39 = errors;
+if(Array.isArray(data17)){
+const len2 = data17.length;
 for(let i2=0; i2<len2; i2++){
-let data17 = data16[i2];
-const _errs41 = errors;
-let valid11 = true;
+let data18 = data17[i2];
 const _errs42 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/options/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/options/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
+const _errs44 = errors;
+if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
 const err19 = {instancePath:instancePath+"/options/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err19];
@@ -109476,7 +109590,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -109501,7 +109615,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -109522,27 +109636,27 @@ errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data19 = data.with;
-const _errs47 = errors;
-let valid12 = true;
+let data20 = data.with;
 const _errs48 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid12 = true;
+const _errs49 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+const _errs50 = errors;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 }
 else {
 const err23 = {instancePath:instancePath+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -109554,7 +109668,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -109617,27 +109731,27 @@ errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data24 = data.expandAll;
-const _errs61 = errors;
-let valid13 = true;
+let data25 = data.expandAll;
 const _errs62 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let valid13 = true;
+const _errs63 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs62 === errors;
-errors = _errs61;
+var _valid5 = _errs63 === errors;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs63 = errors;
-if(typeof data24 !== "boolean"){
+const _errs64 = errors;
+if(typeof data25 !== "boolean"){
 const err29 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -109647,7 +109761,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid5 = _errs63 === errors;
+var _valid5 = _errs64 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -109674,27 +109788,27 @@ errors++;
 }
 }
 if(data.height !== undefined){
-let data26 = data.height;
-const _errs68 = errors;
-let valid14 = true;
+let data27 = data.height;
 const _errs69 = errors;
-if(!(validate64(data26, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+let valid14 = true;
+const _errs70 = errors;
+if(!(validate64(data27, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs69 === errors;
-errors = _errs68;
+var _valid6 = _errs70 === errors;
+errors = _errs69;
 if(vErrors !== null){
-if(_errs68){
-vErrors.length = _errs68;
+if(_errs69){
+vErrors.length = _errs69;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs70 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+const _errs71 = errors;
+if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
 const err32 = {instancePath:instancePath+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err32];
@@ -109704,8 +109818,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(typeof data26 == "number"){
-if(data26 < 120 || isNaN(data26)){
+if(typeof data27 == "number"){
+if(data27 < 120 || isNaN(data27)){
 const err33 = {instancePath:instancePath+"/height",keyword:"minimum",params:{comparison: ">=", limit: 120},message:"must be >= 120"};
 if(vErrors === null){
 vErrors = [err33];
@@ -109716,7 +109830,7 @@ vErrors.push(err33);
 errors++;
 }
 }
-var _valid6 = _errs70 === errors;
+var _valid6 = _errs71 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -109741,13 +109855,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate3014.errors = vErrors;
+validate3032.errors = vErrors;
 return errors === 0;
 }
 
-const schema233 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
+const schema233 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate3033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3052(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109970,6 +110084,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -109995,12 +110115,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -110029,8 +110149,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err16 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -110040,8 +110160,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err17 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err17];
@@ -110051,7 +110171,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err18];
@@ -110070,50 +110190,50 @@ errors = vErrors.length;
 }
 }
 if(data.options !== undefined){
-let data16 = data.options;
-const _errs36 = errors;
-let valid8 = true;
+let data17 = data.options;
 const _errs37 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
+let valid8 = true;
+const _errs38 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs37 === errors;
-errors = _errs36;
+var _valid2 = _errs38 === errors;
+errors = _errs37;
 if(vErrors !== null){
-if(_errs36){
-vErrors.length = _errs36;
+if(_errs37){
+vErrors.length = _errs37;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs38 = errors;
-if(Array.isArray(data16)){
-const len2 = data16.length;
+const _errs39 = errors;
+if(Array.isArray(data17)){
+const len2 = data17.length;
 for(let i2=0; i2<len2; i2++){
-let data17 = data16[i2];
-const _errs41 = errors;
-let valid11 = true;
+let data18 = data17[i2];
 const _errs42 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/options/" + i2,parentData:data16,parentDataProperty:i2,rootData}))){
+let valid11 = true;
+const _errs43 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/options/" + i2,parentData:data17,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs42 === errors;
-errors = _errs41;
+var _valid3 = _errs43 === errors;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs41){
-vErrors.length = _errs41;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs43 = errors;
-if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
+const _errs44 = errors;
+if(!(data18 && typeof data18 == "object" && !Array.isArray(data18))){
 const err19 = {instancePath:instancePath+"/options/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err19];
@@ -110123,7 +110243,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-var _valid3 = _errs43 === errors;
+var _valid3 = _errs44 === errors;
 valid11 = _valid3;
 }
 if(!valid11){
@@ -110148,7 +110268,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-var _valid2 = _errs38 === errors;
+var _valid2 = _errs39 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -110169,27 +110289,27 @@ errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data19 = data.with;
-const _errs47 = errors;
-let valid12 = true;
+let data20 = data.with;
 const _errs48 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid12 = true;
+const _errs49 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs48 === errors;
-errors = _errs47;
+var _valid4 = _errs49 === errors;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs47){
-vErrors.length = _errs47;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs49 = errors;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+const _errs50 = errors;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 }
 else {
 const err23 = {instancePath:instancePath+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -110201,7 +110321,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-var _valid4 = _errs49 === errors;
+var _valid4 = _errs50 === errors;
 valid12 = _valid4;
 }
 if(!valid12){
@@ -110264,27 +110384,27 @@ errors++;
 }
 }
 if(data.multiple !== undefined){
-let data24 = data.multiple;
-const _errs61 = errors;
-let valid13 = true;
+let data25 = data.multiple;
 const _errs62 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+let valid13 = true;
+const _errs63 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs62 === errors;
-errors = _errs61;
+var _valid5 = _errs63 === errors;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs63 = errors;
-if(typeof data24 !== "boolean"){
+const _errs64 = errors;
+if(typeof data25 !== "boolean"){
 const err29 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -110294,7 +110414,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid5 = _errs63 === errors;
+var _valid5 = _errs64 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -110309,27 +110429,27 @@ errors++;
 }
 }
 if(data.leavesOnly !== undefined){
-let data25 = data.leavesOnly;
-const _errs66 = errors;
-let valid14 = true;
+let data26 = data.leavesOnly;
 const _errs67 = errors;
-if(!(validate64(data25, {instancePath:instancePath+"/leavesOnly",parentData:data,parentDataProperty:"leavesOnly",rootData}))){
+let valid14 = true;
+const _errs68 = errors;
+if(!(validate64(data26, {instancePath:instancePath+"/leavesOnly",parentData:data,parentDataProperty:"leavesOnly",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs67 === errors;
-errors = _errs66;
+var _valid6 = _errs68 === errors;
+errors = _errs67;
 if(vErrors !== null){
-if(_errs66){
-vErrors.length = _errs66;
+if(_errs67){
+vErrors.length = _errs67;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs68 = errors;
-if(typeof data25 !== "boolean"){
+const _errs69 = errors;
+if(typeof data26 !== "boolean"){
 const err31 = {instancePath:instancePath+"/leavesOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
@@ -110339,7 +110459,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid6 = _errs68 === errors;
+var _valid6 = _errs69 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -110354,27 +110474,27 @@ errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data26 = data.expandAll;
-const _errs71 = errors;
-let valid15 = true;
+let data27 = data.expandAll;
 const _errs72 = errors;
-if(!(validate64(data26, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let valid15 = true;
+const _errs73 = errors;
+if(!(validate64(data27, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs72 === errors;
-errors = _errs71;
+var _valid7 = _errs73 === errors;
+errors = _errs72;
 if(vErrors !== null){
-if(_errs71){
-vErrors.length = _errs71;
+if(_errs72){
+vErrors.length = _errs72;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs73 = errors;
-if(typeof data26 !== "boolean"){
+const _errs74 = errors;
+if(typeof data27 !== "boolean"){
 const err33 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
@@ -110384,7 +110504,7 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid7 = _errs73 === errors;
+var _valid7 = _errs74 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
@@ -110399,27 +110519,27 @@ errors++;
 }
 }
 if(data.search !== undefined){
-let data27 = data.search;
-const _errs76 = errors;
-let valid16 = true;
+let data28 = data.search;
 const _errs77 = errors;
-if(!(validate64(data27, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
+let valid16 = true;
+const _errs78 = errors;
+if(!(validate64(data28, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs77 === errors;
-errors = _errs76;
+var _valid8 = _errs78 === errors;
+errors = _errs77;
 if(vErrors !== null){
-if(_errs76){
-vErrors.length = _errs76;
+if(_errs77){
+vErrors.length = _errs77;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs78 = errors;
-if(typeof data27 !== "boolean"){
+const _errs79 = errors;
+if(typeof data28 !== "boolean"){
 const err35 = {instancePath:instancePath+"/search",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err35];
@@ -110429,7 +110549,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid8 = _errs78 === errors;
+var _valid8 = _errs79 === errors;
 valid16 = _valid8;
 }
 if(!valid16){
@@ -110444,27 +110564,27 @@ errors++;
 }
 }
 if(data.clearable !== undefined){
-let data28 = data.clearable;
-const _errs81 = errors;
-let valid17 = true;
+let data29 = data.clearable;
 const _errs82 = errors;
-if(!(validate64(data28, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+let valid17 = true;
+const _errs83 = errors;
+if(!(validate64(data29, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs82 === errors;
-errors = _errs81;
+var _valid9 = _errs83 === errors;
+errors = _errs82;
 if(vErrors !== null){
-if(_errs81){
-vErrors.length = _errs81;
+if(_errs82){
+vErrors.length = _errs82;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs83 = errors;
-if(typeof data28 !== "boolean"){
+const _errs84 = errors;
+if(typeof data29 !== "boolean"){
 const err37 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err37];
@@ -110474,7 +110594,7 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid9 = _errs83 === errors;
+var _valid9 = _errs84 === errors;
 valid17 = _valid9;
 }
 if(!valid17){
@@ -110505,13 +110625,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate3033.errors = vErrors;
+validate3052.errors = vErrors;
 return errors === 0;
 }
 
 const schema234 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate3056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110961,13 +111081,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3056.errors = vErrors;
+validate3076.errors = vErrors;
 return errors === 0;
 }
 
-const schema235 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
+const schema235 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3089(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111200,6 +111320,12 @@ vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.error
 errors = vErrors.length;
 }
 }
+if(data.warning !== undefined){
+if(!(validate71(data.warning, {instancePath:instancePath+"/warning",parentData:data,parentDataProperty:"warning",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.required !== undefined){
 if(!(validate60(data.required, {instancePath:instancePath+"/required",parentData:data,parentDataProperty:"required",rootData}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
@@ -111225,12 +111351,12 @@ errors++;
 }
 }
 if(data.rules !== undefined){
-let data10 = data.rules;
-if(Array.isArray(data10)){
-const len1 = data10.length;
+let data11 = data.rules;
+if(Array.isArray(data11)){
+const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 }
@@ -111259,8 +111385,8 @@ errors = vErrors.length;
 }
 }
 if(data.span !== undefined){
-let data14 = data.span;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+let data15 = data.span;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
 const err17 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err17];
@@ -111270,8 +111396,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(typeof data14 == "number"){
-if(data14 > 24 || isNaN(data14)){
+if(typeof data15 == "number"){
+if(data15 > 24 || isNaN(data15)){
 const err18 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err18];
@@ -111281,7 +111407,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(data14 < 1 || isNaN(data14)){
+if(data15 < 1 || isNaN(data15)){
 const err19 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err19];
@@ -111306,27 +111432,27 @@ errors = vErrors.length;
 }
 }
 if(data.with !== undefined){
-let data17 = data.with;
-const _errs37 = errors;
-let valid8 = true;
+let data18 = data.with;
 const _errs38 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
+let valid8 = true;
+const _errs39 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/with",parentData:data,parentDataProperty:"with",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs38 === errors;
-errors = _errs37;
+var _valid2 = _errs39 === errors;
+errors = _errs38;
 if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
+if(_errs38){
+vErrors.length = _errs38;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid2){
-const _errs39 = errors;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+const _errs40 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 }
 else {
 const err20 = {instancePath:instancePath+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -111338,7 +111464,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-var _valid2 = _errs39 === errors;
+var _valid2 = _errs40 === errors;
 valid8 = _valid2;
 }
 if(!valid8){
@@ -111353,27 +111479,27 @@ errors++;
 }
 }
 if(data.body !== undefined){
-let data18 = data.body;
-const _errs43 = errors;
-let valid9 = true;
+let data19 = data.body;
 const _errs44 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+let valid9 = true;
+const _errs45 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs44 === errors;
-errors = _errs43;
+var _valid3 = _errs45 === errors;
+errors = _errs44;
 if(vErrors !== null){
-if(_errs43){
-vErrors.length = _errs43;
+if(_errs44){
+vErrors.length = _errs44;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid3){
-const _errs45 = errors;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+const _errs46 = errors;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 }
 else {
 const err22 = {instancePath:instancePath+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -111385,7 +111511,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-var _valid3 = _errs45 === errors;
+var _valid3 = _errs46 === errors;
 valid9 = _valid3;
 }
 if(!valid9){
@@ -111412,51 +111538,51 @@ errors++;
 }
 }
 if(data.accept !== undefined){
-let data20 = data.accept;
-const _errs51 = errors;
-let valid10 = true;
+let data21 = data.accept;
 const _errs52 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/accept",parentData:data,parentDataProperty:"accept",rootData}))){
+let valid10 = true;
+const _errs53 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/accept",parentData:data,parentDataProperty:"accept",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs52 === errors;
-errors = _errs51;
+var _valid4 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid4){
-const _errs53 = errors;
-if(Array.isArray(data20)){
-const len2 = data20.length;
+const _errs54 = errors;
+if(Array.isArray(data21)){
+const len2 = data21.length;
 for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
-const _errs56 = errors;
-let valid13 = true;
+let data22 = data21[i2];
 const _errs57 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/accept/" + i2,parentData:data20,parentDataProperty:i2,rootData}))){
+let valid13 = true;
+const _errs58 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/accept/" + i2,parentData:data21,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs57 === errors;
-errors = _errs56;
+var _valid5 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs56){
-vErrors.length = _errs56;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid5){
-const _errs58 = errors;
-if(typeof data21 === "string"){
-if(!pattern15.test(data21)){
+const _errs59 = errors;
+if(typeof data22 === "string"){
+if(!pattern15.test(data22)){
 const err25 = {instancePath:instancePath+"/accept/" + i2,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -111477,7 +111603,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid5 = _errs58 === errors;
+var _valid5 = _errs59 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
@@ -111502,7 +111628,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid4 = _errs53 === errors;
+var _valid4 = _errs54 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
@@ -111517,27 +111643,27 @@ errors++;
 }
 }
 if(data.maxBytes !== undefined){
-let data22 = data.maxBytes;
-const _errs61 = errors;
-let valid14 = true;
+let data23 = data.maxBytes;
 const _errs62 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/maxBytes",parentData:data,parentDataProperty:"maxBytes",rootData}))){
+let valid14 = true;
+const _errs63 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/maxBytes",parentData:data,parentDataProperty:"maxBytes",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs62 === errors;
-errors = _errs61;
+var _valid6 = _errs63 === errors;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs63 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const _errs64 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 const err30 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err30];
@@ -111547,8 +111673,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(typeof data22 == "number"){
-if(data22 < 1 || isNaN(data22)){
+if(typeof data23 == "number"){
+if(data23 < 1 || isNaN(data23)){
 const err31 = {instancePath:instancePath+"/maxBytes",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err31];
@@ -111559,7 +111685,7 @@ vErrors.push(err31);
 errors++;
 }
 }
-var _valid6 = _errs63 === errors;
+var _valid6 = _errs64 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -111574,27 +111700,27 @@ errors++;
 }
 }
 if(data.shrink !== undefined){
-let data23 = data.shrink;
-const _errs66 = errors;
-let valid15 = true;
+let data24 = data.shrink;
 const _errs67 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/shrink",parentData:data,parentDataProperty:"shrink",rootData}))){
+let valid15 = true;
+const _errs68 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/shrink",parentData:data,parentDataProperty:"shrink",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs67 === errors;
-errors = _errs66;
+var _valid7 = _errs68 === errors;
+errors = _errs67;
 if(vErrors !== null){
-if(_errs66){
-vErrors.length = _errs66;
+if(_errs67){
+vErrors.length = _errs67;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs68 = errors;
-if(typeof data23 !== "boolean"){
+const _errs69 = errors;
+if(typeof data24 !== "boolean"){
 const err33 = {instancePath:instancePath+"/shrink",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
@@ -111604,7 +111730,7 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid7 = _errs68 === errors;
+var _valid7 = _errs69 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
@@ -111619,27 +111745,27 @@ errors++;
 }
 }
 if(data.multiple !== undefined){
-let data24 = data.multiple;
-const _errs71 = errors;
-let valid16 = true;
+let data25 = data.multiple;
 const _errs72 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+let valid16 = true;
+const _errs73 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs72 === errors;
-errors = _errs71;
+var _valid8 = _errs73 === errors;
+errors = _errs72;
 if(vErrors !== null){
-if(_errs71){
-vErrors.length = _errs71;
+if(_errs72){
+vErrors.length = _errs72;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs73 = errors;
-if(typeof data24 !== "boolean"){
+const _errs74 = errors;
+if(typeof data25 !== "boolean"){
 const err35 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err35];
@@ -111649,7 +111775,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid8 = _errs73 === errors;
+var _valid8 = _errs74 === errors;
 valid16 = _valid8;
 }
 if(!valid16){
@@ -111664,27 +111790,27 @@ errors++;
 }
 }
 if(data.max !== undefined){
-let data25 = data.max;
-const _errs76 = errors;
-let valid17 = true;
+let data26 = data.max;
 const _errs77 = errors;
-if(!(validate64(data25, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid17 = true;
+const _errs78 = errors;
+if(!(validate64(data26, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs77 === errors;
-errors = _errs76;
+var _valid9 = _errs78 === errors;
+errors = _errs77;
 if(vErrors !== null){
-if(_errs76){
-vErrors.length = _errs76;
+if(_errs77){
+vErrors.length = _errs77;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs78 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+const _errs79 = errors;
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
 const err37 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err37];
@@ -111694,8 +111820,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(typeof data25 == "number"){
-if(data25 < 1 || isNaN(data25)){
+if(typeof data26 == "number"){
+if(data26 < 1 || isNaN(data26)){
 const err38 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err38];
@@ -111706,7 +111832,7 @@ vErrors.push(err38);
 errors++;
 }
 }
-var _valid9 = _errs78 === errors;
+var _valid9 = _errs79 === errors;
 valid17 = _valid9;
 }
 if(!valid17){
@@ -111721,27 +111847,27 @@ errors++;
 }
 }
 if(data.preview !== undefined){
-let data26 = data.preview;
-const _errs81 = errors;
-let valid18 = true;
+let data27 = data.preview;
 const _errs82 = errors;
-if(!(validate64(data26, {instancePath:instancePath+"/preview",parentData:data,parentDataProperty:"preview",rootData}))){
+let valid18 = true;
+const _errs83 = errors;
+if(!(validate64(data27, {instancePath:instancePath+"/preview",parentData:data,parentDataProperty:"preview",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs82 === errors;
-errors = _errs81;
+var _valid10 = _errs83 === errors;
+errors = _errs82;
 if(vErrors !== null){
-if(_errs81){
-vErrors.length = _errs81;
+if(_errs82){
+vErrors.length = _errs82;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs83 = errors;
-if(typeof data26 !== "boolean"){
+const _errs84 = errors;
+if(typeof data27 !== "boolean"){
 const err40 = {instancePath:instancePath+"/preview",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err40];
@@ -111751,7 +111877,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-var _valid10 = _errs83 === errors;
+var _valid10 = _errs84 === errors;
 valid18 = _valid10;
 }
 if(!valid18){
@@ -111766,27 +111892,27 @@ errors++;
 }
 }
 if(data.look !== undefined){
-let data27 = data.look;
-const _errs86 = errors;
-let valid19 = true;
+let data28 = data.look;
 const _errs87 = errors;
-if(!(validate64(data27, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+let valid19 = true;
+const _errs88 = errors;
+if(!(validate64(data28, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs87 === errors;
-errors = _errs86;
+var _valid11 = _errs88 === errors;
+errors = _errs87;
 if(vErrors !== null){
-if(_errs86){
-vErrors.length = _errs86;
+if(_errs87){
+vErrors.length = _errs87;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid11){
-const _errs88 = errors;
-if(!(((data27 === "button") || (data27 === "area")) || (data27 === "picture"))){
+const _errs89 = errors;
+if(!(((data28 === "button") || (data28 === "area")) || (data28 === "picture"))){
 const err42 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema235.properties.look.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
@@ -111796,7 +111922,7 @@ vErrors.push(err42);
 }
 errors++;
 }
-var _valid11 = _errs88 === errors;
+var _valid11 = _errs89 === errors;
 valid19 = _valid11;
 }
 if(!valid19){
@@ -111827,13 +111953,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3069.errors = vErrors;
+validate3089.errors = vErrors;
 return errors === 0;
 }
 
 const schema236 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112441,13 +112567,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate3094.errors = vErrors;
+validate3115.errors = vErrors;
 return errors === 0;
 }
 
 const schema237 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -113065,13 +113191,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate3113.errors = vErrors;
+validate3134.errors = vErrors;
 return errors === 0;
 }
 
 const schema238 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate3132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -113960,13 +114086,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3132.errors = vErrors;
+validate3153.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114214,13 +114340,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3160.errors = vErrors;
+validate3181.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114472,7 +114598,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3169.errors = vErrors;
+validate3190.errors = vErrors;
 return errors === 0;
 }
 
@@ -114640,8 +114766,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1502(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1502.errors : vErrors.concat(validate1502.errors);
+if(!(validate1503(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1503.errors : vErrors.concat(validate1503.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -114699,8 +114825,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1515(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1515.errors : vErrors.concat(validate1515.errors);
+if(!(validate1516(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1516.errors : vErrors.concat(validate1516.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -114758,8 +114884,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1527(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1527.errors : vErrors.concat(validate1527.errors);
+if(!(validate1528(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1528.errors : vErrors.concat(validate1528.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -114817,8 +114943,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1542(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1542.errors : vErrors.concat(validate1542.errors);
+if(!(validate1543(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1543.errors : vErrors.concat(validate1543.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -114876,8 +115002,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1566(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1566.errors : vErrors.concat(validate1566.errors);
+if(!(validate1567(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1567.errors : vErrors.concat(validate1567.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -114935,8 +115061,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1597(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1597.errors : vErrors.concat(validate1597.errors);
+if(!(validate1598(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1598.errors : vErrors.concat(validate1598.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -114994,8 +115120,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1610(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1610.errors : vErrors.concat(validate1610.errors);
+if(!(validate1611(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1611.errors : vErrors.concat(validate1611.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -115053,8 +115179,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1631(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1631.errors : vErrors.concat(validate1631.errors);
+if(!(validate1632(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1632.errors : vErrors.concat(validate1632.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -115112,8 +115238,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1648(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1648.errors : vErrors.concat(validate1648.errors);
+if(!(validate1649(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1649.errors : vErrors.concat(validate1649.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -115171,8 +115297,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1670(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1670.errors : vErrors.concat(validate1670.errors);
+if(!(validate1672(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1672.errors : vErrors.concat(validate1672.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -115230,8 +115356,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1693(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1693.errors : vErrors.concat(validate1693.errors);
+if(!(validate1695(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1695.errors : vErrors.concat(validate1695.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -115289,8 +115415,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1715(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1715.errors : vErrors.concat(validate1715.errors);
+if(!(validate1718(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1718.errors : vErrors.concat(validate1718.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -115348,8 +115474,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1736(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1736.errors : vErrors.concat(validate1736.errors);
+if(!(validate1740(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1740.errors : vErrors.concat(validate1740.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -115407,8 +115533,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1751(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1751.errors : vErrors.concat(validate1751.errors);
+if(!(validate1756(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1756.errors : vErrors.concat(validate1756.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -115466,8 +115592,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1785(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1785.errors : vErrors.concat(validate1785.errors);
+if(!(validate1791(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1791.errors : vErrors.concat(validate1791.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -115525,8 +115651,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1801(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1801.errors : vErrors.concat(validate1801.errors);
+if(!(validate1808(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1808.errors : vErrors.concat(validate1808.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -115584,8 +115710,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1820(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1820.errors : vErrors.concat(validate1820.errors);
+if(!(validate1828(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1828.errors : vErrors.concat(validate1828.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -115643,8 +115769,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1841(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1841.errors : vErrors.concat(validate1841.errors);
+if(!(validate1849(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1849.errors : vErrors.concat(validate1849.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -115702,8 +115828,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1865(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1865.errors : vErrors.concat(validate1865.errors);
+if(!(validate1873(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1873.errors : vErrors.concat(validate1873.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -115761,8 +115887,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1875(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1875.errors : vErrors.concat(validate1875.errors);
+if(!(validate1883(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1883.errors : vErrors.concat(validate1883.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -115820,8 +115946,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1907(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1907.errors : vErrors.concat(validate1907.errors);
+if(!(validate1915(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1915.errors : vErrors.concat(validate1915.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -115879,8 +116005,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1932(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1932.errors : vErrors.concat(validate1932.errors);
+if(!(validate1940(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1940.errors : vErrors.concat(validate1940.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -115938,8 +116064,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1959(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1959.errors : vErrors.concat(validate1959.errors);
+if(!(validate1967(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1967.errors : vErrors.concat(validate1967.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -115997,8 +116123,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1970(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1970.errors : vErrors.concat(validate1970.errors);
+if(!(validate1978(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1978.errors : vErrors.concat(validate1978.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -116056,8 +116182,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1990(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1990.errors : vErrors.concat(validate1990.errors);
+if(!(validate1998(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1998.errors : vErrors.concat(validate1998.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -116115,8 +116241,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate2003(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2003.errors : vErrors.concat(validate2003.errors);
+if(!(validate2011(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2011.errors : vErrors.concat(validate2011.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -116174,8 +116300,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate2022(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
+if(!(validate2030(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2030.errors : vErrors.concat(validate2030.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -116233,8 +116359,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate2047(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2047.errors : vErrors.concat(validate2047.errors);
+if(!(validate2055(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2055.errors : vErrors.concat(validate2055.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -116292,8 +116418,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate2059(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2059.errors : vErrors.concat(validate2059.errors);
+if(!(validate2067(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2067.errors : vErrors.concat(validate2067.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -116351,8 +116477,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate2085(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2085.errors : vErrors.concat(validate2085.errors);
+if(!(validate2093(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2093.errors : vErrors.concat(validate2093.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -116410,8 +116536,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate2104(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2104.errors : vErrors.concat(validate2104.errors);
+if(!(validate2112(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -116469,8 +116595,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate2119(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2119.errors : vErrors.concat(validate2119.errors);
+if(!(validate2127(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -116528,8 +116654,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate2147(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2147.errors : vErrors.concat(validate2147.errors);
+if(!(validate2155(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2155.errors : vErrors.concat(validate2155.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -116587,8 +116713,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate2156(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
+if(!(validate2164(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2164.errors : vErrors.concat(validate2164.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -116646,8 +116772,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate2169(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2169.errors : vErrors.concat(validate2169.errors);
+if(!(validate2178(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2178.errors : vErrors.concat(validate2178.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -116705,8 +116831,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate2180(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2180.errors : vErrors.concat(validate2180.errors);
+if(!(validate2189(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2189.errors : vErrors.concat(validate2189.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -116764,8 +116890,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2195(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2195.errors : vErrors.concat(validate2195.errors);
+if(!(validate2205(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2205.errors : vErrors.concat(validate2205.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -116823,8 +116949,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2209(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
+if(!(validate2219(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2219.errors : vErrors.concat(validate2219.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -116882,8 +117008,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2232(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2232.errors : vErrors.concat(validate2232.errors);
+if(!(validate2243(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2243.errors : vErrors.concat(validate2243.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -116941,8 +117067,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2245(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2245.errors : vErrors.concat(validate2245.errors);
+if(!(validate2256(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2256.errors : vErrors.concat(validate2256.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -117000,8 +117126,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2270(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2270.errors : vErrors.concat(validate2270.errors);
+if(!(validate2281(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2281.errors : vErrors.concat(validate2281.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -117059,8 +117185,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2284(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2284.errors : vErrors.concat(validate2284.errors);
+if(!(validate2295(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2295.errors : vErrors.concat(validate2295.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -117118,8 +117244,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2297(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2297.errors : vErrors.concat(validate2297.errors);
+if(!(validate2308(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2308.errors : vErrors.concat(validate2308.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -117177,8 +117303,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate2310(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2310.errors : vErrors.concat(validate2310.errors);
+if(!(validate2321(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2321.errors : vErrors.concat(validate2321.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -117236,8 +117362,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2323(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2323.errors : vErrors.concat(validate2323.errors);
+if(!(validate2334(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2334.errors : vErrors.concat(validate2334.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -117295,8 +117421,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2335(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2335.errors : vErrors.concat(validate2335.errors);
+if(!(validate2346(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2346.errors : vErrors.concat(validate2346.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -117354,8 +117480,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2354(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2354.errors : vErrors.concat(validate2354.errors);
+if(!(validate2366(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2366.errors : vErrors.concat(validate2366.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -117413,8 +117539,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2376(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2376.errors : vErrors.concat(validate2376.errors);
+if(!(validate2388(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2388.errors : vErrors.concat(validate2388.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -117472,8 +117598,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2398(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
+if(!(validate2411(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2411.errors : vErrors.concat(validate2411.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -117531,8 +117657,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2406(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2406.errors : vErrors.concat(validate2406.errors);
+if(!(validate2419(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2419.errors : vErrors.concat(validate2419.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -117590,8 +117716,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2419(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2419.errors : vErrors.concat(validate2419.errors);
+if(!(validate2432(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2432.errors : vErrors.concat(validate2432.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -117649,8 +117775,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2430(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2430.errors : vErrors.concat(validate2430.errors);
+if(!(validate2443(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2443.errors : vErrors.concat(validate2443.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -117708,8 +117834,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2450(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2464(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2464.errors : vErrors.concat(validate2464.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -117767,8 +117893,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2468(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2468.errors : vErrors.concat(validate2468.errors);
+if(!(validate2482(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2482.errors : vErrors.concat(validate2482.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -117826,8 +117952,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2482(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2482.errors : vErrors.concat(validate2482.errors);
+if(!(validate2496(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2496.errors : vErrors.concat(validate2496.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -117885,8 +118011,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2492(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
+if(!(validate2506(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2506.errors : vErrors.concat(validate2506.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -117944,8 +118070,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2513(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2513.errors : vErrors.concat(validate2513.errors);
+if(!(validate2528(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -118003,8 +118129,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2527(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2542(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2542.errors : vErrors.concat(validate2542.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -118062,8 +118188,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2550(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
+if(!(validate2565(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2565.errors : vErrors.concat(validate2565.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -118121,8 +118247,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2566(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2566.errors : vErrors.concat(validate2566.errors);
+if(!(validate2581(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2581.errors : vErrors.concat(validate2581.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -118180,8 +118306,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2580(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
+if(!(validate2595(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2595.errors : vErrors.concat(validate2595.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -118239,8 +118365,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2594(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
+if(!(validate2609(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2609.errors : vErrors.concat(validate2609.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -118298,8 +118424,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2623(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
+if(!(validate2639(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2639.errors : vErrors.concat(validate2639.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -118357,8 +118483,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2635(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2635.errors : vErrors.concat(validate2635.errors);
+if(!(validate2651(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2651.errors : vErrors.concat(validate2651.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -118416,8 +118542,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2645(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2645.errors : vErrors.concat(validate2645.errors);
+if(!(validate2661(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2661.errors : vErrors.concat(validate2661.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -118475,8 +118601,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2657(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2673(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2673.errors : vErrors.concat(validate2673.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -118534,8 +118660,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2674(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2674.errors : vErrors.concat(validate2674.errors);
+if(!(validate2690(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2690.errors : vErrors.concat(validate2690.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -118593,8 +118719,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2693(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2693.errors : vErrors.concat(validate2693.errors);
+if(!(validate2709(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2709.errors : vErrors.concat(validate2709.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -118652,8 +118778,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2711(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2711.errors : vErrors.concat(validate2711.errors);
+if(!(validate2727(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -118711,8 +118837,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2721(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2721.errors : vErrors.concat(validate2721.errors);
+if(!(validate2737(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2737.errors : vErrors.concat(validate2737.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -118770,8 +118896,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2738(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2738.errors : vErrors.concat(validate2738.errors);
+if(!(validate2755(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2755.errors : vErrors.concat(validate2755.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -118829,8 +118955,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2837(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2837.errors : vErrors.concat(validate2837.errors);
+if(!(validate2854(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2854.errors : vErrors.concat(validate2854.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -118888,8 +119014,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2859(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2859.errors : vErrors.concat(validate2859.errors);
+if(!(validate2876(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2876.errors : vErrors.concat(validate2876.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -118947,8 +119073,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2871(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2871.errors : vErrors.concat(validate2871.errors);
+if(!(validate2888(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2888.errors : vErrors.concat(validate2888.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -119006,8 +119132,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2888(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2888.errors : vErrors.concat(validate2888.errors);
+if(!(validate2905(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2905.errors : vErrors.concat(validate2905.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -119065,8 +119191,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2907(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2907.errors : vErrors.concat(validate2907.errors);
+if(!(validate2925(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2925.errors : vErrors.concat(validate2925.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -119124,8 +119250,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2919(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2919.errors : vErrors.concat(validate2919.errors);
+if(!(validate2937(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2937.errors : vErrors.concat(validate2937.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -119183,8 +119309,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2968(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2968.errors : vErrors.concat(validate2968.errors);
+if(!(validate2986(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2986.errors : vErrors.concat(validate2986.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -119242,8 +119368,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate2984(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2984.errors : vErrors.concat(validate2984.errors);
+if(!(validate3002(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3002.errors : vErrors.concat(validate3002.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -119301,8 +119427,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate3001(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3001.errors : vErrors.concat(validate3001.errors);
+if(!(validate3019(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3019.errors : vErrors.concat(validate3019.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -119360,8 +119486,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate3014(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3014.errors : vErrors.concat(validate3014.errors);
+if(!(validate3032(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -119419,8 +119545,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate3033(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3033.errors : vErrors.concat(validate3033.errors);
+if(!(validate3052(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3052.errors : vErrors.concat(validate3052.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -119478,8 +119604,8 @@ vErrors = null;
 }
 if(_valid84){
 const _errs425 = errors;
-if(!(validate3056(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3056.errors : vErrors.concat(validate3056.errors);
+if(!(validate3076(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3076.errors : vErrors.concat(validate3076.errors);
 errors = vErrors.length;
 }
 var _valid84 = _errs425 === errors;
@@ -119537,8 +119663,8 @@ vErrors = null;
 }
 if(_valid85){
 const _errs430 = errors;
-if(!(validate3069(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3069.errors : vErrors.concat(validate3069.errors);
+if(!(validate3089(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3089.errors : vErrors.concat(validate3089.errors);
 errors = vErrors.length;
 }
 var _valid85 = _errs430 === errors;
@@ -119596,8 +119722,8 @@ vErrors = null;
 }
 if(_valid86){
 const _errs435 = errors;
-if(!(validate3094(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3094.errors : vErrors.concat(validate3094.errors);
+if(!(validate3115(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3115.errors : vErrors.concat(validate3115.errors);
 errors = vErrors.length;
 }
 var _valid86 = _errs435 === errors;
@@ -119655,8 +119781,8 @@ vErrors = null;
 }
 if(_valid87){
 const _errs440 = errors;
-if(!(validate3113(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3113.errors : vErrors.concat(validate3113.errors);
+if(!(validate3134(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3134.errors : vErrors.concat(validate3134.errors);
 errors = vErrors.length;
 }
 var _valid87 = _errs440 === errors;
@@ -119714,8 +119840,8 @@ vErrors = null;
 }
 if(_valid88){
 const _errs445 = errors;
-if(!(validate3132(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+if(!(validate3153(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3153.errors : vErrors.concat(validate3153.errors);
 errors = vErrors.length;
 }
 var _valid88 = _errs445 === errors;
@@ -119773,8 +119899,8 @@ vErrors = null;
 }
 if(_valid89){
 const _errs450 = errors;
-if(!(validate3160(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3160.errors : vErrors.concat(validate3160.errors);
+if(!(validate3181(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3181.errors : vErrors.concat(validate3181.errors);
 errors = vErrors.length;
 }
 var _valid89 = _errs450 === errors;
@@ -119832,8 +119958,8 @@ vErrors = null;
 }
 if(_valid90){
 const _errs455 = errors;
-if(!(validate3169(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3169.errors : vErrors.concat(validate3169.errors);
+if(!(validate3190(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
 errors = vErrors.length;
 }
 var _valid90 = _errs455 === errors;
@@ -119916,7 +120042,7 @@ return errors === 0;
 }
 
 
-function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -119951,12 +120077,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3180.errors = vErrors;
+validate3201.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120053,7 +120179,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3183.errors = vErrors;
+validate3204.errors = vErrors;
 return errors === 0;
 }
 
@@ -120172,8 +120298,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3180(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+if(!(validate3201(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
 errors = vErrors.length;
 }
 }
@@ -120239,14 +120365,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate3180(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+if(!(validate3201(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate3183(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
+if(!(validate3204(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -120301,10 +120427,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate3187;
+export const validate_layout = validate3208;
 const schema243 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120317,12 +120443,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3188.errors = vErrors;
+validate3209.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120419,13 +120545,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3190.errors = vErrors;
+validate3211.errors = vErrors;
 return errors === 0;
 }
 
 const schema246 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate3195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120450,12 +120576,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3195.errors = vErrors;
+validate3216.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120601,8 +120727,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -120656,8 +120782,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -120710,14 +120836,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3194.errors = vErrors;
+validate3215.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"json":{"type":"string"},"description":{"type":"string"}}}};
 const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -120898,14 +121024,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3199.errors = vErrors;
+validate3220.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema250 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
-function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121063,12 +121189,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3204.errors = vErrors;
+validate3225.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121091,8 +121217,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3204(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3225(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
 errors = vErrors.length;
 }
 }
@@ -121107,13 +121233,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3202.errors = vErrors;
+validate3223.errors = vErrors;
 return errors === 0;
 }
 
 const schema251 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121211,13 +121337,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3212.errors = vErrors;
+validate3233.errors = vErrors;
 return errors === 0;
 }
 
 const schema252 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121256,13 +121382,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3215.errors = vErrors;
+validate3236.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121392,12 +121518,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3219.errors = vErrors;
+validate3240.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -121536,12 +121662,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3224.errors = vErrors;
+validate3245.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -121563,12 +121689,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3229.errors = vErrors;
+validate3250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121638,14 +121764,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3188(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3188.errors : vErrors.concat(validate3188.errors);
+if(!(validate3209(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3209.errors : vErrors.concat(validate3209.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3190(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
+if(!(validate3211(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
 errors = vErrors.length;
 }
 }
@@ -121674,56 +121800,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3194(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
-errors = vErrors.length;
-}
-}
-if(data.query !== undefined){
-if(!(validate3199(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
-errors = vErrors.length;
-}
-}
-if(data.params !== undefined){
-if(!(validate3199(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
-errors = vErrors.length;
-}
-}
-if(data.data !== undefined){
-if(!(validate3202(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate3212(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
-errors = vErrors.length;
-}
-}
-if(data.values !== undefined){
-if(!(validate3215(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+if(!(validate3215(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
 vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
 errors = vErrors.length;
 }
 }
+if(data.query !== undefined){
+if(!(validate3220(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+errors = vErrors.length;
+}
+}
+if(data.params !== undefined){
+if(!(validate3220(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+errors = vErrors.length;
+}
+}
+if(data.data !== undefined){
+if(!(validate3223(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+errors = vErrors.length;
+}
+}
+if(data.state !== undefined){
+if(!(validate3233(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
+errors = vErrors.length;
+}
+}
+if(data.values !== undefined){
+if(!(validate3236(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+errors = vErrors.length;
+}
+}
 if(data.actions !== undefined){
-if(!(validate3219(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
+if(!(validate3240(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3240.errors : vErrors.concat(validate3240.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3224(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
+if(!(validate3245(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3229(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+if(!(validate3250(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
 errors = vErrors.length;
 }
 }
@@ -121738,14 +121864,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate3187.errors = vErrors;
+validate3208.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3232;
+export const validate_locale = validate3253;
 const schema256 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121758,14 +121884,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3233.errors = vErrors;
+validate3254.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121835,8 +121961,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3233(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
+if(!(validate3254(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
 errors = vErrors.length;
 }
 }
@@ -121955,14 +122081,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3232.errors = vErrors;
+validate3253.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3235;
+export const validate_menu = validate3256;
 const schema258 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121975,13 +122101,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3236.errors = vErrors;
+validate3257.errors = vErrors;
 return errors === 0;
 }
 
 const schema260 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122127,8 +122253,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -122182,8 +122308,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -122236,12 +122362,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3239.errors = vErrors;
+validate3260.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122530,8 +122656,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3239(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3239.errors : vErrors.concat(validate3239.errors);
+if(!(validate3260(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
 errors = vErrors.length;
 }
 }
@@ -122546,12 +122672,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3238.errors = vErrors;
+validate3259.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122621,8 +122747,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3236(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3257(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3257.errors : vErrors.concat(validate3257.errors);
 errors = vErrors.length;
 }
 }
@@ -122656,8 +122782,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3238(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3238.errors : vErrors.concat(validate3238.errors);
+if(!(validate3259(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
 errors = vErrors.length;
 }
 }
@@ -122684,14 +122810,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3235.errors = vErrors;
+validate3256.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3244;
+export const validate_notice = validate3265;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"dependencies":{"mail":["subject"],"subject":["mail"]},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"mail":{"enum":["always"]},"subject":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":200},"zh-Hans":{"type":"string","minLength":1,"maxLength":200},"zh-Hant":{"type":"string","minLength":1,"maxLength":200}}},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122704,12 +122830,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3245.errors = vErrors;
+validate3266.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122744,14 +122870,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3247.errors = vErrors;
+validate3268.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122861,8 +122987,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3245(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
+if(!(validate3266(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3266.errors : vErrors.concat(validate3266.errors);
 errors = vErrors.length;
 }
 }
@@ -123136,8 +123262,8 @@ let data13 = data.parameters;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key2 in data13){
 const _errs27 = errors;
-if(!(validate3247(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3247.errors : vErrors.concat(validate3247.errors);
+if(!(validate3268(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3268.errors : vErrors.concat(validate3268.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -123385,14 +123511,14 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate3244.errors = vErrors;
+validate3265.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3249;
+export const validate_page = validate3270;
 const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"unsaved":{"type":"object","additionalProperties":false,"required":["when"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"okText":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"cancelText":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123405,12 +123531,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3250.errors = vErrors;
+validate3271.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123507,12 +123633,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3252.errors = vErrors;
+validate3273.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123658,8 +123784,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -123713,8 +123839,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -123767,12 +123893,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3256.errors = vErrors;
+validate3277.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123953,12 +124079,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3260.errors = vErrors;
+validate3281.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123981,8 +124107,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3204(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3225(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
 errors = vErrors.length;
 }
 }
@@ -123997,12 +124123,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3263.errors = vErrors;
+validate3284.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124100,12 +124226,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3267.errors = vErrors;
+validate3288.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124144,12 +124270,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3270.errors = vErrors;
+validate3291.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124279,12 +124405,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3274.errors = vErrors;
+validate3295.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -124423,12 +124549,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3279.errors = vErrors;
+validate3300.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "boolean") && (typeof data !== "string")){
@@ -124531,12 +124657,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3284.errors = vErrors;
+validate3305.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -124558,12 +124684,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3291.errors = vErrors;
+validate3312.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124633,14 +124759,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3250(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3271(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3252(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
+if(!(validate3273(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
@@ -124657,8 +124783,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3256(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3256.errors : vErrors.concat(validate3256.errors);
+if(!(validate3277(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
@@ -124688,44 +124814,44 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3260(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
+if(!(validate3281(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3281.errors : vErrors.concat(validate3281.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3260(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
+if(!(validate3281(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3281.errors : vErrors.concat(validate3281.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3263(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3284(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3284.errors : vErrors.concat(validate3284.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3267(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3267.errors : vErrors.concat(validate3267.errors);
+if(!(validate3288(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3288.errors : vErrors.concat(validate3288.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3270(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3270.errors : vErrors.concat(validate3270.errors);
+if(!(validate3291(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3274(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3274.errors : vErrors.concat(validate3274.errors);
+if(!(validate3295(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3279(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3279.errors : vErrors.concat(validate3279.errors);
+if(!(validate3300(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
 errors = vErrors.length;
 }
 }
@@ -124755,32 +124881,32 @@ errors++;
 }
 }
 if(data14.when !== undefined){
-if(!(validate3284(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3284.errors : vErrors.concat(validate3284.errors);
+if(!(validate3305(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data14.title !== undefined){
-if(!(validate3252(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
+if(!(validate3273(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data14.text !== undefined){
-if(!(validate3252(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
+if(!(validate3273(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data14.okText !== undefined){
-if(!(validate3252(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
-vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
+if(!(validate3273(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data14.cancelText !== undefined){
-if(!(validate3252(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
-vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
+if(!(validate3273(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
@@ -124797,8 +124923,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate3291(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
+if(!(validate3312(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3312.errors : vErrors.concat(validate3312.errors);
 errors = vErrors.length;
 }
 }
@@ -124813,14 +124939,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3249.errors = vErrors;
+validate3270.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3294;
+export const validate_questionnaire = validate3315;
 const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124833,13 +124959,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3295.errors = vErrors;
+validate3316.errors = vErrors;
 return errors === 0;
 }
 
 const schema279 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124852,12 +124978,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3298.errors = vErrors;
+validate3319.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124930,12 +125056,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3300.errors = vErrors;
+validate3321.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124973,8 +125099,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3298(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3298.errors : vErrors.concat(validate3298.errors);
+if(!(validate3319(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -125015,8 +125141,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3300(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3321(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -125032,12 +125158,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3297.errors = vErrors;
+validate3318.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125072,13 +125198,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3303.errors = vErrors;
+validate3324.errors = vErrors;
 return errors === 0;
 }
 
 const schema283 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125113,13 +125239,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3305.errors = vErrors;
+validate3326.errors = vErrors;
 return errors === 0;
 }
 
 const schema284 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -125154,12 +125280,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3319.errors = vErrors;
+validate3340.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125194,13 +125320,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3330.errors = vErrors;
+validate3351.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125310,8 +125436,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3295(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3316(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
 errors = vErrors.length;
 }
 }
@@ -125356,14 +125482,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3297(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3303(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3324(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.errors);
 errors = vErrors.length;
 }
 }
@@ -125413,20 +125539,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3305(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3305(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3305(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
@@ -125490,14 +125616,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3305(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3297(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
@@ -125608,14 +125734,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3305(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3305(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
@@ -125669,14 +125795,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3305(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3305(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
@@ -125797,26 +125923,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3305(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3305(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3305(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3305(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
@@ -125868,20 +125994,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3319(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3340(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3297(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3297(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
@@ -125989,20 +126115,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3319(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3340(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3297(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3297(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
@@ -126133,14 +126259,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3319(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3340(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3319(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3340(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
@@ -126193,14 +126319,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3319(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3340(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3319(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3340(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
@@ -126267,8 +126393,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3330(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
+if(!(validate3351(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3351.errors : vErrors.concat(validate3351.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -126358,8 +126484,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3319(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3340(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
@@ -126465,26 +126591,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3297(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3305(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3297(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3318(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3305(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3326(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
@@ -126643,14 +126769,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3294.errors = vErrors;
+validate3315.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3337;
+export const validate_recogniser = validate3358;
 const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -126663,12 +126789,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3338.errors = vErrors;
+validate3359.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -126738,8 +126864,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3338(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3359(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 }
@@ -127223,14 +127349,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3337.errors = vErrors;
+validate3358.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3340;
+export const validate_register = validate3361;
 const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"},"actsBy":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -127243,12 +127369,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3341.errors = vErrors;
+validate3362.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -127345,12 +127471,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3343.errors = vErrors;
+validate3364.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -127385,13 +127511,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3350.errors = vErrors;
+validate3371.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
 
-function validate3353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -127581,12 +127707,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3353.errors = vErrors;
+validate3374.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -127659,7 +127785,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3359.errors = vErrors;
+validate3380.errors = vErrors;
 return errors === 0;
 }
 
@@ -127669,7 +127795,7 @@ const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern66 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
 const pattern67 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -127769,8 +127895,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3341(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3362(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3362.errors : vErrors.concat(validate3362.errors);
 errors = vErrors.length;
 }
 }
@@ -127815,14 +127941,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3343(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
 if(data.recordTitle !== undefined){
-if(!(validate3343(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -128567,8 +128693,8 @@ errors++;
 }
 }
 if(data26.label !== undefined){
-if(!(validate3343(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -128586,8 +128712,8 @@ errors++;
 }
 }
 if(data26.hint !== undefined){
-if(!(validate3343(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -129026,8 +129152,8 @@ errors++;
 }
 }
 if(data26.value !== undefined){
-if(!(validate3350(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3371(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
@@ -129478,8 +129604,8 @@ errors++;
 }
 }
 if(data70.label !== undefined){
-if(!(validate3343(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -129773,8 +129899,8 @@ errors++;
 }
 }
 if(data70.waitsFor !== undefined){
-if(!(validate3353(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
+if(!(validate3374(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
 errors = vErrors.length;
 }
 }
@@ -129909,8 +130035,8 @@ errors++;
 }
 }
 if(data82.label !== undefined){
-if(!(validate3343(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -130072,14 +130198,14 @@ errors++;
 }
 }
 if(data82.require !== undefined){
-if(!(validate3350(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3371(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data82.message !== undefined){
-if(!(validate3343(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -130456,8 +130582,8 @@ errors++;
 }
 }
 if(data104.when !== undefined){
-if(!(validate3350(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3371(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
@@ -130571,8 +130697,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs271 = errors;
-if(!(validate3359(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
-vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
+if(!(validate3380(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
+vErrors = vErrors === null ? validate3380.errors : vErrors.concat(validate3380.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs271 === errors;
@@ -130626,8 +130752,8 @@ errors++;
 }
 }
 if(data82.notify !== undefined){
-if(!(validate3353(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
+if(!(validate3374(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
 errors = vErrors.length;
 }
 }
@@ -130944,8 +131070,8 @@ errors++;
 }
 }
 if(data116.label !== undefined){
-if(!(validate3343(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -131252,8 +131378,8 @@ errors++;
 }
 }
 if(data127.label !== undefined){
-if(!(validate3343(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -131543,8 +131669,8 @@ errors++;
 }
 }
 if(data135.notify !== undefined){
-if(!(validate3353(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
+if(!(validate3374(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
 errors = vErrors.length;
 }
 }
@@ -131646,14 +131772,14 @@ errors++;
 }
 }
 if(data140.when !== undefined){
-if(!(validate3350(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3371(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data140.text !== undefined){
-if(!(validate3343(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3364(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -131852,14 +131978,14 @@ vErrors.push(err322);
 }
 errors++;
 }
-validate3340.errors = vErrors;
+validate3361.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3367;
+export const validate_rule = validate3388;
 const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131872,14 +131998,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3368.errors = vErrors;
+validate3389.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern69 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -131964,12 +132090,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3370.errors = vErrors;
+validate3391.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132004,12 +132130,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3374.errors = vErrors;
+validate3395.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132106,12 +132232,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3376.errors = vErrors;
+validate3397.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -132171,8 +132297,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3368(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3389(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3389.errors : vErrors.concat(validate3389.errors);
 errors = vErrors.length;
 }
 }
@@ -132495,8 +132621,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3370(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
+if(!(validate3391(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
@@ -132549,14 +132675,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3370(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
+if(!(validate3391(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3370(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
+if(!(validate3391(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
@@ -132565,8 +132691,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3374(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3395(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3395.errors : vErrors.concat(validate3395.errors);
 errors = vErrors.length;
 }
 }
@@ -132659,8 +132785,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3376(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3397(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3397.errors : vErrors.concat(validate3397.errors);
 errors = vErrors.length;
 }
 }
@@ -132681,8 +132807,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3376(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3397(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3397.errors : vErrors.concat(validate3397.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -132711,14 +132837,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3367.errors = vErrors;
+validate3388.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3381;
+export const validate_service = validate3402;
 const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3382(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -132731,12 +132857,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3382.errors = vErrors;
+validate3403.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3384(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132771,7 +132897,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3384.errors = vErrors;
+validate3405.errors = vErrors;
 return errors === 0;
 }
 
@@ -132779,7 +132905,7 @@ const schema302 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3387(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132925,8 +133051,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -132980,8 +133106,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
 errors = vErrors.length;
 }
 }
@@ -133034,13 +133160,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3387.errors = vErrors;
+validate3408.errors = vErrors;
 return errors === 0;
 }
 
 const schema304 = {"type":"object"};
 
-function validate3391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -133053,12 +133179,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3391.errors = vErrors;
+validate3412.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -133203,8 +133329,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3387(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3387.errors : vErrors.concat(validate3387.errors);
+if(!(validate3408(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
 errors = vErrors.length;
 }
 }
@@ -133430,14 +133556,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3391(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
+if(!(validate3412(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3412.errors : vErrors.concat(validate3412.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3391(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
+if(!(validate3412(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3412.errors : vErrors.concat(validate3412.errors);
 errors = vErrors.length;
 }
 }
@@ -133888,12 +134014,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate3386.errors = vErrors;
+validate3407.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3402(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -133963,8 +134089,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3382(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
+if(!(validate3403(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3403.errors : vErrors.concat(validate3403.errors);
 errors = vErrors.length;
 }
 }
@@ -134007,8 +134133,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3384(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3384.errors : vErrors.concat(validate3384.errors);
+if(!(validate3405(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3405.errors : vErrors.concat(validate3405.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -134024,8 +134150,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3386(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3386.errors : vErrors.concat(validate3386.errors);
+if(!(validate3407(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3407.errors : vErrors.concat(validate3407.errors);
 errors = vErrors.length;
 }
 }
@@ -134052,14 +134178,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3381.errors = vErrors;
+validate3402.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3397;
+export const validate_statement = validate3418;
 const schema305 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -134072,13 +134198,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3398.errors = vErrors;
+validate3419.errors = vErrors;
 return errors === 0;
 }
 
 const schema307 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3422(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -134091,12 +134217,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3401.errors = vErrors;
+validate3422.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134169,12 +134295,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3403.errors = vErrors;
+validate3424.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3421(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -134212,8 +134338,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3401(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3401.errors : vErrors.concat(validate3401.errors);
+if(!(validate3422(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3422.errors : vErrors.concat(validate3422.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -134254,8 +134380,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3403(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3403.errors : vErrors.concat(validate3403.errors);
+if(!(validate3424(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3424.errors : vErrors.concat(validate3424.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -134271,12 +134397,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3400.errors = vErrors;
+validate3421.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134311,13 +134437,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3407.errors = vErrors;
+validate3428.errors = vErrors;
 return errors === 0;
 }
 
 const schema311 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134352,13 +134478,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3410.errors = vErrors;
+validate3431.errors = vErrors;
 return errors === 0;
 }
 
 const schema312 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134415,26 +134541,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3410(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
+if(!(validate3431(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3400(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3400(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3400(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -134499,8 +134625,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3400(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -134515,12 +134641,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3424.errors = vErrors;
+validate3445.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3418(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -134630,8 +134756,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3398(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3419(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3419.errors : vErrors.concat(validate3419.errors);
 errors = vErrors.length;
 }
 }
@@ -134676,26 +134802,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3400(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3400(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3407(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3407.errors : vErrors.concat(validate3407.errors);
+if(!(validate3428(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3428.errors : vErrors.concat(validate3428.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3400(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -134892,38 +135018,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3410(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
+if(!(validate3431(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3410(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
+if(!(validate3431(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3400(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3400(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3400(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3400(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -135009,14 +135135,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3410(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
+if(!(validate3431(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3400(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -135092,14 +135218,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3410(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
+if(!(validate3431(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3400(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -135212,8 +135338,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3400(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -135277,14 +135403,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3410(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
+if(!(validate3431(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3400(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3421(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -135313,8 +135439,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3424(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3424.errors : vErrors.concat(validate3424.errors);
+if(!(validate3445(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3445.errors : vErrors.concat(validate3445.errors);
 errors = vErrors.length;
 }
 }
@@ -135377,15 +135503,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3397.errors = vErrors;
+validate3418.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3431;
+export const validate_table = validate3452;
 const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3433(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -135398,12 +135524,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3433.errors = vErrors;
+validate3454.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -135432,8 +135558,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3433(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
+if(!(validate3454(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3454.errors : vErrors.concat(validate3454.errors);
 errors = vErrors.length;
 }
 }
@@ -139517,17 +139643,17 @@ vErrors.push(err204);
 }
 errors++;
 }
-validate3432.errors = vErrors;
+validate3453.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3432(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3432.errors : vErrors.concat(validate3432.errors);
+if(!(validate3453(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3453.errors : vErrors.concat(validate3453.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -139572,14 +139698,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3431.errors = vErrors;
+validate3452.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3528;
+export const validate_theme = validate3549;
 const schema316 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -139592,12 +139718,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3529.errors = vErrors;
+validate3550.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -139694,13 +139820,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3531.errors = vErrors;
+validate3552.errors = vErrors;
 return errors === 0;
 }
 
 const pattern77 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -139800,8 +139926,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3529(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3529.errors : vErrors.concat(validate3529.errors);
+if(!(validate3550(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3550.errors : vErrors.concat(validate3550.errors);
 errors = vErrors.length;
 }
 }
@@ -139831,8 +139957,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3531(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3531.errors : vErrors.concat(validate3531.errors);
+if(!(validate3552(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3552.errors : vErrors.concat(validate3552.errors);
 errors = vErrors.length;
 }
 }
@@ -140161,7 +140287,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3528.errors = vErrors;
+validate3549.errors = vErrors;
 return errors === 0;
 }
 

@@ -1,4 +1,5 @@
 import type { CellAddress, MatrixEvent, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
+import { watchEdges } from '../../../shared/edges.ts';
 import { type Content, contentOf, haveSameCells } from './content.ts';
 import { make } from './dom.ts';
 import { Editor } from './editor.ts';
@@ -44,6 +45,7 @@ export class GridView {
   readonly editor: Editor;
   readonly help: Help;
   readonly #resizes: ResizeObserver | undefined;
+  #unwatch = (): void => {};
   #content: Content;
   #unsubscribe = (): void => {};
   isReadOnly = false;
@@ -77,6 +79,7 @@ export class GridView {
     this.show(store, isBlank);
     if (before && !isBlank && haveSameCells(before.store, store)) this.#return(before);
     this.#resizes?.observe(this.scroller);
+    if (this.#resizes) this.#unwatch = watchEdges(this.scroller);
   }
 
   /** Shows a store in place of the one before. A blank one keeps the place of data that is on its way: it is out of reach and says nothing. */
@@ -123,7 +126,7 @@ export class GridView {
 
   #makeScroller(id: string): HTMLElement {
     const { questionnaire, height, texts } = this.#options;
-    const scroller = make('div', 'tg-matrix-scroll', 'grid');
+    const scroller = make('div', 'tg-matrix-scroll tg-edges', 'grid');
     scroller.id = id;
     scroller.tabIndex = 0;
     scroller.style.maxHeight = height;
@@ -136,6 +139,7 @@ export class GridView {
   destroy(): void {
     this.#unsubscribe();
     this.#resizes?.disconnect();
+    this.#unwatch();
     this.#rest.stop();
     this.status.stop();
     this.help.stop();
