@@ -19,7 +19,7 @@ export interface GivenSchedule {
   precedents?: readonly string[] | undefined;
 }
 
-/** Configures a schedule that is not live. Whoever does is the one whose rights count when it starts. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
+/** Configures a schedule that is not live. Whoever does is the one whose rights count when it starts. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the schedule as it is, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
 export async function saveSchedule(context: WordedContext, given: GivenSchedule) {
   const author = authorOf(context);
   const { db } = context;
@@ -55,7 +55,11 @@ export async function saveSchedule(context: WordedContext, given: GivenSchedule)
             .where('state', '=', 'configured')
             .returning('id')
             .executeTakeFirst();
-    if (!saved) throw await unfit(transaction, table.id, given.version);
+    if (!saved) {
+      const refusal = await unfit(transaction, table.id, given.version);
+      if (refusal.code !== 'CONFLICT') throw refusal;
+      throw new ApiError('CONFLICT', { data: await getSchedule({ ...context, db: transaction }, given.bizId) });
+    }
     await transaction.deleteFrom('data_schedule_precedent').where('schedule_id', '=', saved.id).execute();
     if (needed.length > 0)
       await transaction
