@@ -143,27 +143,32 @@ function lightColours(): Plugin {
     transform: {
       filter: { id: /[\\/](@ant-design[\\/]colors[\\/]es[\\/]presets|antd[\\/]es[\\/]theme[\\/]themes[\\/]default[\\/]index)\.js$/ },
       handler(code, id) {
-        const without = /presets\.js$/.test(id) ? withoutTables(code) : withoutLookup(code);
-        if (without === code) this.error('The palettes are written in another way than lightColours() knows: adapt it, or leave it out.');
-        return { code: without, map: null };
+        const changes = /presets\.js$/.test(id) ? TABLES : LOOKUP;
+        for (const [part] of changes)
+          if (code.search(part) < 0)
+            this.error('The palettes are written in another way than lightColours() knows: adapt it, or leave it out.');
+        return { code: changes.reduce((left, [part, without]) => left.replace(part, without), code), map: null };
       },
     },
   };
 }
 
-/** Blue is the colour of the library's own links: it keeps what it says of itself. */
-const withoutTables = (code: string) =>
-  code
-    .replace(/^(?!blue\.)\w+\.primary = .*$/gm, '')
-    .replace(/^export var (preset(?:Dark)?Palettes) = \{[^}]*\};/gm, 'export var $1 = {};');
+type Change = readonly [part: RegExp, without: string];
 
-const withoutLookup = (code: string) =>
-  code
-    .replace(
-      'token[colorKey] === presetPrimaryColors[colorKey] ? presetPalettes[colorKey] : generate(token[colorKey])',
-      'generate(token[colorKey])',
-    )
-    .replace('presetPalettes.pink = presetPalettes.magenta;', '');
+/** Blue is the colour of the library's own links: it keeps what it says of itself. */
+const TABLES: readonly Change[] = [
+  [/^(?!blue\.)\w+\.primary = .*$/gm, ''],
+  [/^export var presetPalettes = \{[^}]*\};/m, 'export var presetPalettes = {};'],
+  [/^export var presetDarkPalettes = \{[^}]*\};/m, 'export var presetDarkPalettes = {};'],
+];
+
+const LOOKUP: readonly Change[] = [
+  [
+    /token\[colorKey\] === presetPrimaryColors\[colorKey\] \? presetPalettes\[colorKey\] : generate\(token\[colorKey\]\)/,
+    'generate(token[colorKey])',
+  ],
+  [/^ *presetPalettes\.pink = presetPalettes\.magenta;$/m, ''],
+];
 
 /** `import()` in the bundle goes through src/engine/code-files.ts instead of the helper of the bundler, whose failures last. */
 function retriableImports(): Plugin {

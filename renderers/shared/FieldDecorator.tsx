@@ -29,7 +29,7 @@ export function FieldDecorator({ id, label, hint, warning, errors, required, spa
           {hint}
         </div>
       ) : null}
-      {warning ? (
+      {warning !== undefined ? (
         <div className="tg-field-warning" id={`${id}-warning`} role="status">
           {warning}
         </div>

@@ -93,7 +93,9 @@ export class Texts {
   /** Takes over the texts of a language as they are by now, unless one that was shown says something else: nothing is swapped under anybody's eyes. */
   renew(language: Language, texts: Record<string, string>): boolean {
     const before = (this.i18n.getResourceBundle(language, 'translation') ?? {}) as Record<string, string>;
-    if ([...this.used].some((key) => before[key] !== texts[key])) return false;
+    // Of a text in the plural the form that was shown has another key than the one it was asked for by.
+    const wasShown = (key: string) => this.used.has(key) || this.used.has(key.replace(/_[a-z]+$/, ''));
+    if (Object.keys({ ...before, ...texts }).some((key) => wasShown(key) && before[key] !== texts[key])) return false;
     this.add(language, texts);
     return true;
   }

@@ -11,7 +11,7 @@ export { defineField, defineWidget } from './define.ts';
 export { type DictionaryEntry, DictionaryStore, useDictionaries, useDictionary } from './dictionary.ts';
 export { saveAtOnce } from './form/at-once.ts';
 export { useForm } from './form/context.ts';
-export { Fields, useFieldCheck, useFieldWords, useFieldWork } from './form/field.tsx';
+export { Fields, useFieldCheck, useFieldChoices, useFieldWork } from './form/field.tsx';
 export { FormHost } from './form/host.tsx';
 export { FormModel } from './form/model.ts';
 export { useReveal } from './form/nested.tsx';

@@ -71,9 +71,14 @@ const before = {
 
 /** Whether the note is offered on the page of a paper after the documents changed so, and the texts to these. */
 async function offered(change: object, { login = false, texts = {} }: { login?: boolean; texts?: Record<string, string> } = {}) {
-  const shownTexts = new Texts(async () => ({ 'paper.title': 'Paper', 'people.title': 'People' }), 'en', 'en');
+  const shownTexts = new Texts(
+    async () => ({ 'paper.title': 'Paper', 'people.title': 'People', 'people.count_one': 'one', 'people.count_other': 'many' }),
+    'en',
+    'en',
+  );
   await shownTexts.show('en');
   shownTexts.translate('paper.title');
+  shownTexts.translate('people.count', { count: 1 });
   const application = {
     documents: { renew: async () => ({ ...before, revision: '2', ...change }), loadTexts: async () => texts },
     texts: shownTexts,
@@ -111,10 +116,13 @@ it('offers a page that is public a new version for documents of its own, and for
 
 it('offers it for texts that were shown, and takes over all others, for pages that are opened next', async () => {
   const change = { locales: { en: '2' } };
-  const other = await offered(change, { texts: { 'paper.title': 'Paper', 'people.title': 'Staff', 'more.title': 'More' } });
+  const shownBefore = { 'paper.title': 'Paper', 'people.count_one': 'one', 'people.count_other': 'many' };
+  const other = await offered(change, { texts: { ...shownBefore, 'people.title': 'Staff', 'more.title': 'More' } });
   expect(other.isOffered).toBe(false);
   expect([other.texts.translate('people.title'), other.texts.translate('more.title')]).toEqual(['Staff', 'More']);
-  const own = await offered(change, { texts: { 'paper.title': 'Questionnaire', 'people.title': 'Staff' } });
+  const own = await offered(change, { texts: { ...shownBefore, 'paper.title': 'Questionnaire' } });
   expect(own.isOffered).toBe(true);
   expect(own.texts.translate('paper.title')).toBe('Paper');
+  // A plural stands under a key of its own.
+  expect((await offered(change, { texts: { ...shownBefore, 'people.count_one': 'somebody' } })).isOffered).toBe(true);
 });

@@ -93,7 +93,10 @@ test('[FIN-03] the calendar of a day gives it as it is written here', async ({ p
   await end.fill('2025-12-31');
   await end.press('Alt+ArrowDown');
   await expect(calendar).toHaveAttribute('data-opened', '2025-12-31');
-  await page.locator('.tg-finance-day', { has: end }).getByRole('button', { name: 'Open the calendar' }).click();
+  await page
+    .locator('.tg-finance-day', { has: end })
+    .getByRole('button', { name: /: open the calendar$/ })
+    .click();
   await calendar.evaluate((input: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '2025-11-30');
     input.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { invoicePicture } from '../../server/database/demo/ticket-pictures.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -81,13 +82,11 @@ test('[FLOW-05] [API-128] a mapping and a name are for the file that was looked 
   await call(server, 'flow-audit-data-process/deleteByIds', { token, body: { ids: content.map((process) => process.id) } });
 });
 
-test('[FLOW-07] [API-155] [EVID-11] a bill task is approved for the tickets on the screen: what the dealer changed meanwhile is shown first', async ({
-  page,
-  server,
-}) => {
+/** A bill task under audit with one ticket of 700.00, whose drawer is open; and what changes that amount elsewhere. */
+async function openAudited(page: Page, server: ServerProcess, taskName: string) {
   const token = await tokenOf(server);
   const links = await call<{ list: { reviewObjectId: string }[] }>(server, 'flow-ticket-url/queryPage', { token, body: {} });
-  const body = { reviewObjectId: links.list[0]?.reviewObjectId, taskName: 'Changed while it was audited', ticketTypes: ['vat-special'] };
+  const body = { reviewObjectId: links.list[0]?.reviewObjectId, taskName, ticketTypes: ['vat-special'] };
   const { id } = await call<{ id: string }>(server, 'flow-bill-collect/save', { token, body });
   const picture = await invoicePicture({
     kind: '01',
@@ -106,25 +105,54 @@ test('[FLOW-07] [API-155] [EVID-11] a bill task is approved for the tickets on t
 
   await enter(page, server, { language: 'en' });
   await page.goto('/flow/evidence');
-  await page.getByRole('textbox', { name: 'Keyword' }).fill(body.taskName);
+  await page.getByRole('textbox', { name: 'Keyword' }).fill(taskName);
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('row', { name: body.taskName }).getByRole('button', { name: 'Tickets' }).click();
-  const drawer = page.getByRole('dialog', { name: `Tickets of ${body.taskName}` });
+  await page.getByRole('row', { name: taskName }).getByRole('button', { name: 'Tickets' }).click();
+  const drawer = page.getByRole('dialog', { name: `Tickets of ${taskName}` });
   const amount = drawer.getByRole('textbox', { name: 'Amount before tax' });
   await expect(amount).toHaveValue('700.00');
   const change = { id: made.id, version: made.version, ticketAmount: '7000000.00' };
   await call(server, 'flow-bill-ticket/update', { token, body: change });
+  const isRefused = async () => {
+    await expect(page.getByText(`“${taskName}” or its tickets changed in the meantime`).first()).toBeVisible();
+    await expect(amount).toHaveValue('7000000.00');
+    await expect(drawer.getByText('Auditing')).toBeVisible();
+  };
+  return { drawer, isRefused };
+}
 
+test('[FLOW-07] [API-155] [EVID-11] a bill task is approved for the tickets on the screen: what the dealer changed meanwhile is shown first', async ({
+  page,
+  server,
+}) => {
+  const { drawer, isRefused } = await openAudited(page, server, 'Changed while it was approved');
   const approve = async () => {
     await drawer.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'OK' }).click();
   };
   await approve();
-  await expect(page.getByText(`“${body.taskName}” or its tickets changed in the meantime`).first()).toBeVisible();
-  await expect(amount).toHaveValue('7000000.00');
-  await expect(drawer.getByText('Auditing')).toBeVisible();
+  await isRefused();
   await approve();
   await expect(drawer.getByText('Completed', { exact: true })).toBeVisible();
+});
+
+test('[FLOW-07] [API-155] [EVID-11] a rejection of tickets the dealer changed meanwhile is given again with its reason, once they were looked at', async ({
+  page,
+  server,
+}) => {
+  const { drawer, isRefused } = await openAudited(page, server, 'Changed while it was rejected');
+  const rejecter = page.getByRole('dialog', { name: 'Reject' });
+  const reason = rejecter.getByRole('textbox', { name: 'Reason' });
+  await drawer.getByRole('button', { name: 'Reject' }).click();
+  await reason.fill('The amount cannot be right');
+  await rejecter.getByRole('button', { name: 'Reject' }).click();
+  await expect(rejecter).toBeHidden();
+  await isRefused();
+  await drawer.getByRole('button', { name: 'Reject' }).click();
+  await expect(reason).toHaveValue('The amount cannot be right');
+  await rejecter.getByRole('button', { name: 'Reject' }).click();
+  await expect(rejecter).toBeHidden();
+  await expect(drawer.getByText('The amount cannot be right')).toBeVisible();
 });
 
 test('[FLOW-07] [API-157] whoever edits a bill task keeps the flow type somebody else gave it meanwhile', async ({ page, server }) => {

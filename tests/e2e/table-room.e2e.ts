@@ -208,6 +208,17 @@ test('what is scrolled sideways has an edge on the side where there is more of i
   }
 });
 
+test('on paper a text that is cut on the screen is whole', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.goto('/system/role');
+  const cut = () =>
+    page.locator('.tg-table-held > span').evaluateAll((texts) => texts.filter((text) => text.scrollWidth > text.clientWidth).length);
+  await expect.poll(cut).toBeGreaterThan(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(cut).toBe(0);
+});
+
 test('filters beyond the first row wait until they are wanted, and the rows move up', async ({ page, server }) => {
   await enter(page, server, { language: 'en' });
   await page.goto('/compliance/gaps');

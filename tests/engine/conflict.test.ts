@@ -10,6 +10,7 @@ describe('a record that somebody else saved first', () => {
     expect(mergeNewer(base, mine, current, ['name', 'phone', 'email'])).toEqual({
       values: { id: '1', version: 2, name: 'Mine', phone: '1', email: 'mine@x' },
       theirs: ['phone'],
+      both: [],
       disputed: ['name'],
     });
   });
@@ -21,11 +22,13 @@ describe('a record that somebody else saved first', () => {
   });
 
   it('[PERM-02] puts the choices of both together: what either added is there, what either took away is not, and nobody has to give up one for the other', () => {
+    let fit = (_field: string, _values: readonly unknown[]) => true;
     const chosen = (menuIds: unknown) => ({ id: '1', menuIds });
-    const merge = (was: unknown, mine: unknown, now: unknown) => mergeNewer(chosen(was), chosen(mine), chosen(now), ['menuIds']);
+    const merge = (was: unknown, mine: unknown, now: unknown) => mergeNewer(chosen(was), chosen(mine), chosen(now), ['menuIds'], fit);
     expect(merge(['a', 'b', 'c'], ['a', 'c', 'mine'], ['a', 'b', 'theirs'])).toEqual({
       values: chosen(['a', 'theirs', 'mine']),
-      theirs: ['menuIds'],
+      theirs: [],
+      both: ['menuIds'],
       disputed: [],
     });
     expect(merge(undefined, ['a', 'b'], ['b', 'c']).values).toEqual(chosen(['b', 'c', 'a']));
@@ -36,7 +39,14 @@ describe('a record that somebody else saved first', () => {
       ['a', 'b', 'c'],
       [[{ a: 1 }], [{ a: 2 }], [{ a: 3 }]],
     ])
-      expect(merge(was, mine, now)).toMatchObject({ theirs: [], disputed: ['menuIds'] });
+      expect(merge(was, mine, now)).toMatchObject({ theirs: [], both: [], disputed: ['menuIds'] });
+    // So they do of lists that are no choices, such as two days, and of choices that do not fit each other.
+    fit = (field, values) => field === 'menuIds' && values.length < 3;
+    expect(merge(['1', '2'], ['1', '3'], ['1', '4'])).toMatchObject({ both: [], disputed: ['menuIds'], values: chosen(['1', '3']) });
+    expect(mergeNewer({ days: ['1', '9'] }, { days: ['2', '9'] }, { days: ['1', '8'] }, ['days'])).toMatchObject({
+      both: [],
+      disputed: ['days'],
+    });
   });
 
   it('counts null, nothing and empty text as the same', () => {

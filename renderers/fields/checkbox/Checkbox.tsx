@@ -3,7 +3,7 @@ import type { CheckboxOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { GroupAnchor } from '../../shared/controls/GroupAnchor.tsx';
 import { useChoices, useUnlisted } from '../../shared/controls/useChoices.ts';
-import { useChoiceWords } from '../../shared/controls/useChoiceWords.ts';
+import { useKnownChoices } from '../../shared/controls/useKnownChoices.ts';
 import '../../shared/controls/control.css';
 
 /** A single box with the value true or false, or a group whose value is the list of chosen values in the order of the choices. */
@@ -40,7 +40,7 @@ function Group(props: FieldProps<unknown, CheckboxOptions>) {
   const { options, id } = props;
   const t = useTranslate();
   const source = useChoices(options);
-  useChoiceWords(props.node, source.choices);
+  useKnownChoices(props.node, source.choices, { max: options.max });
   const chosen = Array.isArray(props.value) ? props.value : [];
   const values = chosen.map(String);
   const { gone, keep } = useUnlisted(source, chosen, t);

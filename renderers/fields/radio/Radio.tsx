@@ -3,7 +3,7 @@ import type { RadioOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { GroupAnchor } from '../../shared/controls/GroupAnchor.tsx';
 import { useChoices, useUnlisted } from '../../shared/controls/useChoices.ts';
-import { useChoiceWords } from '../../shared/controls/useChoiceWords.ts';
+import { useKnownChoices } from '../../shared/controls/useKnownChoices.ts';
 import './radio.css';
 
 /** One of a few visible choices: a native radio group, so arrow keys and screen readers work as everywhere. */
@@ -11,7 +11,7 @@ export function Radio(props: FieldProps<unknown, RadioOptions>) {
   const { options, id } = props;
   const t = useTranslate();
   const source = useChoices(options);
-  useChoiceWords(props.node, source.choices);
+  useKnownChoices(props.node, source.choices);
   const isFixed = props.disabled || props.readOnly;
   const { gone, keep } = useUnlisted(source, [props.value], t);
   const choices = [...source.choices, ...gone];

@@ -8,8 +8,8 @@ import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { type Choice, choiceOf, isValue, languageOf, matches, toChoices } from '../../shared/controls/choices.ts';
 import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
 import { type Choices, unlisted, useChoices } from '../../shared/controls/useChoices.ts';
-import { useChoiceWords } from '../../shared/controls/useChoiceWords.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
+import { useKnownChoices } from '../../shared/controls/useKnownChoices.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import '../../shared/controls/control.css';
 
@@ -57,7 +57,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   for (const choice of told) if (!seen.current.has(String(choice.value))) seen.current.set(String(choice.value), choice);
   for (const choice of source.choices) seen.current.set(String(choice.value), choice);
   useNamed(props.value, source, seen.current, isRemote ? options : {});
-  useChoiceWords(props.node, source.choices, seen.current);
+  useKnownChoices(props.node, source.choices, { seen: seen.current, max: options.max });
   const known = (value: unknown): Value => (choiceOf(source.choices, value)?.value ?? value) as Value;
   const isEmpty = props.value === undefined || props.value === null || props.value === '';
   const values = options.multiple ? (Array.isArray(props.value) ? props.value.map(known) : []) : isEmpty ? [] : [known(props.value)];

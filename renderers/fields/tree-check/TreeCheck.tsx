@@ -5,9 +5,9 @@ import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { withBelow } from '../../shared/controls/choices.ts';
 import { ControlFrame, controlAttributes } from '../../shared/controls/TextControl.tsx';
 import { useChoices, useUnlisted } from '../../shared/controls/useChoices.ts';
-import { useChoiceWords } from '../../shared/controls/useChoiceWords.ts';
+import { useKnownChoices } from '../../shared/controls/useKnownChoices.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
-import { linesOf, stateOf, type TreeLine, toggled } from './tree.ts';
+import { haveWays, linesOf, stateOf, type TreeLine, toggled } from './tree.ts';
 import '../../shared/controls/control.css';
 import './tree-check.css';
 
@@ -17,7 +17,7 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
   const t = useTranslate();
   const tree = useRef<HTMLDivElement>(null);
   const source = useChoices(options);
-  useChoiceWords(props.node, source.choices);
+  useKnownChoices(props.node, source.choices, { fit: (keys) => haveWays(source.choices, keys) });
   const [search, setSearch] = useState('');
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState<string>();

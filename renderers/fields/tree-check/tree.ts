@@ -48,6 +48,14 @@ export function toggled(choices: readonly Choice[], chosen: readonly string[], l
   return [...next];
 }
 
+/** Whether all that is chosen has the way to it, as `toggled` keeps it. */
+export function haveWays(choices: readonly Choice[], chosen: ReadonlySet<string>): boolean {
+  return choices.every(({ value, disabled, children = [] }) => {
+    const isOn = chosen.has(String(value)) || disabled === true;
+    return haveWays(children, chosen) && (isOn || !children.some((child) => chosen.has(String(child.value))));
+  });
+}
+
 /** Whether an entry is chosen, and where it is not, whether something below it is. */
 export function stateOf(choice: Choice, chosen: ReadonlySet<string>): 'on' | 'off' | 'some' {
   const children = (choice.children ?? []).flatMap(withBelow);

@@ -6,7 +6,7 @@ import type { TreeSelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
 import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
-import { useChoiceWords } from '../../shared/controls/useChoiceWords.ts';
+import { useKnownChoices } from '../../shared/controls/useKnownChoices.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import { toBranches, valueInTree } from './branches.ts';
 import '../../shared/controls/control.css';
@@ -22,7 +22,7 @@ export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
   const { options } = props;
   const t = useTranslate();
   const source = useChoices(options);
-  useChoiceWords(props.node, source.choices);
+  useKnownChoices(props.node, source.choices);
   const room = useListRoom(source.choices);
   const leavesOnly = options.leavesOnly === true;
   const isEmpty = props.value === undefined || props.value === null || props.value === '';

@@ -6,6 +6,8 @@ import { Icon } from '../icon/Icon.tsx';
 import './day-input.css';
 
 interface DayInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onChange' | 'min' | 'max'> {
+  /** What the day is called, for the button of its calendar. */
+  label: string;
   /** A day, YYYY-MM-DD, or what was typed in place of one. */
   value: string;
   /** ISO days, both inclusive: what the calendar offers. */
@@ -26,15 +28,22 @@ const STEPS: Readonly<Record<string, readonly [count: number, unit: 'day' | 'mon
  * A day as it is written everywhere on the page, in a plain input: that of a browser writes days in an order of its own. It is typed in any notation nobody
  * can read as another day, and moved by the keys of the date field; its calendar is the browser's, so that a page of a few days, or a table of hundreds, loads no other.
  */
-export function DayInput({ value, min, max, onType, onBlur, onKeyDown, ...rest }: DayInputProps) {
+export function DayInput({ label, value, min, max, onType, onBlur, onKeyDown, ...rest }: DayInputProps) {
   const t = useTranslate();
   const calendar = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const day = readDay(value);
   const isFixed = rest.readOnly || rest.disabled;
   const open = () => {
     // It has the day of now, and nothing that was typed in an order of its own.
     if (calendar.current) calendar.current.value = day ?? '';
-    calendar.current?.showPicker();
+    try {
+      calendar.current?.showPicker();
+    } catch (error) {
+      // Browsers refuse it in a frame of another site: the day is typed.
+      console.warn('The calendar did not open', error);
+      field.current?.focus();
+    }
   };
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event);
@@ -60,6 +69,7 @@ export function DayInput({ value, min, max, onType, onBlur, onKeyDown, ...rest }
         inputMode="text"
         maxLength={60}
         {...rest}
+        ref={field}
         type="text"
         value={value}
         onChange={({ target }) => onType(target.value)}
@@ -75,8 +85,8 @@ export function DayInput({ value, min, max, onType, onBlur, onKeyDown, ...rest }
             type="button"
             className="tg-tool"
             tabIndex={-1}
-            aria-label={t('field.openCalendar')}
-            title={t('field.openCalendar')}
+            aria-label={t('field.openCalendar', { label })}
+            title={t('field.openCalendar', { label })}
             onClick={open}
           >
             <Icon name="calendar" />

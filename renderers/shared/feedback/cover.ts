@@ -10,10 +10,14 @@ const covering = new Set<object>();
 export function cover(): () => void {
   const { classList } = document.documentElement;
   const question = {};
+  const { activeElement } = document;
   covering.add(question);
   classList.add('tg-covered');
   return () => {
     covering.delete(question);
-    if (covering.size === 0) classList.remove('tg-covered');
+    if (covering.size > 0) return;
+    classList.remove('tg-covered');
+    // What is hidden loses the focus.
+    if (document.activeElement === document.body && activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
   };
 }

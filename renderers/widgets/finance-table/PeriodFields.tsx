@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
+import { readDay } from '../../../src/core/date-signs.ts';
 import { formatDay, type Period } from '../../../src/core/statement/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { DayInput } from '../../shared/controls/DayInput.tsx';
 import { OwnFault } from './Faults.tsx';
 import type { PartProps } from './FinanceTable.tsx';
 import { useTyped } from './useTyped.ts';
-
-const wholeDay = /^\d{4}-\d\d-\d\d$/;
 
 /** The days the period starts and ends, with what the page shows before and after them (FIN-03). */
 export function PeriodFields({ before, after, ...props }: PartProps & { before: ReactNode; after: ReactNode }) {
@@ -32,6 +31,7 @@ function PeriodField({ id, store, readOnly, isFrozen, marked, period, label }: P
       <label htmlFor={`${id}-${period}`}>{label}</label>
       <span className="tg-control" data-invalid={isMissing || isWrong || undefined} data-readonly={isFrozen || undefined}>
         <DayInput
+          label={label}
           id={`${id}-${period}`}
           min="1900-01-01"
           max="2999-12-31"
@@ -42,7 +42,7 @@ function PeriodField({ id, store, readOnly, isFrozen, marked, period, label }: P
           title={isMissing ? t('statement.missing', { place: `${group}, ${label}` }) : undefined}
           value={cell.text}
           // While a day is typed every sign makes another text of it, which is none yet.
-          onType={(text) => (text === '' || wholeDay.test(text) ? cell.type(text) : cell.hold(text))}
+          onType={(text) => (text === '' || readDay(text) !== undefined ? cell.type(text) : cell.hold(text))}
           onBlur={() => cell.leave()}
         />
       </span>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FigureStore } from '../../../src/core/statement/index.ts';
 import type { CellPlace } from './cells.ts';
 import { useOf } from './useFigures.ts';
@@ -27,6 +27,12 @@ export function useTyped(
   format: (value: string) => string,
 ): TypedCell {
   const [typed, setTyped] = useState<Typing>();
+  // As it is by now: what takes the focus away, such as a pasted block, does so before the cell is drawn anew.
+  const latest = useRef<Typing>();
+  const set = (next: Typing | undefined): void => {
+    latest.current = next;
+    setTyped(next);
+  };
   const value = useOf(store, () => store.value(field, period));
   // Where nothing can be corrected the value stands that counts.
   const wrong = useOf(store, () => (readOnly ? undefined : store.wrong(field, period)));
@@ -41,14 +47,15 @@ export function useTyped(
     isReversed,
     type: (text) => {
       store.type([{ field, period, text }]);
-      setTyped({ text, value: store.value(field, period) });
+      set({ text, value: store.value(field, period) });
     },
-    hold: (text) => setTyped({ text, value }),
-    drop: () => setTyped(undefined),
+    hold: (text) => set({ text, value }),
+    drop: () => set(undefined),
     leave: (isWhole = true) => {
-      if (own && isWhole) store.type([{ field, period, text: own.text }]);
+      const left = latest.current;
+      if (left && left.value === store.value(field, period) && !readOnly && isWhole) store.type([{ field, period, text: left.text }]);
       store.seal();
-      setTyped(undefined);
+      set(undefined);
     },
   };
 }

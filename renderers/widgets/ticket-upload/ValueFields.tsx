@@ -114,7 +114,7 @@ function Line(props: {
         data-align={kind === 'amount' ? 'right' : undefined}
       >
         {kind === 'day' ? (
-          <DayInput {...attributes} onType={props.onType} />
+          <DayInput label={label} {...attributes} onType={props.onType} />
         ) : (
           <input
             {...attributes}

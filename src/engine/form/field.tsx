@@ -12,6 +12,7 @@ import { widgetCode } from '../widgets.ts';
 import { FormContext } from './context.ts';
 import type { FormModel } from './model.ts';
 import { type FieldState, factsOf, fieldState, isShown, shownReader } from './state.ts';
+import type { FieldChoices } from './types.ts';
 
 interface FieldViewProps {
   field: PlanField;
@@ -104,7 +105,7 @@ export class Field extends NodeComponent<FieldViewProps> {
         id={id}
         label={facts.label}
         hint={hintBeside(facts.hint, errors)}
-        warning={errors.length > 0 ? undefined : facts.warning}
+        warning={field.warning && (errors.length > 0 ? '' : (facts.warning ?? ''))}
         errors={errors}
         required={facts.required && field.requiredSign !== false}
         span={field.span ?? form.mode.span}
@@ -208,20 +209,20 @@ export function useFieldCheck(node: PlanNode, check: (value: unknown) => string 
   useEffect(() => (form && name ? form.checking.addCheck(name, (value) => latest.current(value)) : undefined), [form, name]);
 }
 
-/** How the widget says a value, its own or another one, such as by the label of a choice: undefined where it does not know it. */
-export function useFieldWords(node: PlanNode, say: (value: unknown) => string | undefined): void {
+/** Tells the form what the widget knows of its choices, so that what somebody else chose meanwhile can be said and put together with what stands here. */
+export function useFieldChoices(node: PlanNode, choices: FieldChoices): void {
   const form = useContext(FormContext);
-  const latest = useRef(say);
+  const latest = useRef(choices);
   useLayoutEffect(() => {
-    latest.current = say;
+    latest.current = choices;
   });
   const name = node.name;
   useEffect(() => {
     if (!form || !name) return undefined;
-    const words = (value: unknown) => latest.current(value);
-    form.words.set(name, words);
+    const known: FieldChoices = { say: (value) => latest.current.say(value), fit: (values) => latest.current.fit(values) };
+    form.choices.set(name, known);
     return () => {
-      if (form.words.get(name) === words) form.words.delete(name);
+      if (form.choices.get(name) === known) form.choices.delete(name);
     };
   }, [form, name]);
 }

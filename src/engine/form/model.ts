@@ -8,7 +8,7 @@ import { Edits } from './edits.ts';
 import { Messages } from './messages.ts';
 import { isBlank, isSame } from './rules.ts';
 import { refill, settleShown } from './shown.ts';
-import type { FieldError, FieldRecord, FormMode, FormModelOptions, FormView } from './types.ts';
+import type { FieldChoices, FieldError, FieldRecord, FormMode, FormModelOptions, FormView } from './types.ts';
 import { viewOf } from './view.ts';
 
 /** A name that stands for itself and needs no path to be parsed. */
@@ -224,9 +224,9 @@ export class FormModel {
 
   /** Takes over a newer state of the record: what the user did not change becomes as it is now, and changes count from there. */
   takeNewer(current: Record<string, unknown>, take: typeof takeNewer): Merged {
-    const { form, records, show, values } = this;
+    const { form, records, choices, show, values } = this;
     return batch(() => {
-      const merged = take({ form, records, show, base: this.edits.initial, values }, plain(current) as Record<string, unknown>);
+      const merged = take({ form, records, choices, show, base: this.edits.initial, values }, plain(current) as Record<string, unknown>);
       this.edits.initial = { ...this.edits.initial, ...current };
       for (const [path, { aside, isShown }] of records)
         if (isShown || isSame(aside, this.edits.initial[path])) this.edits.note(path, isShown ? form.getValuesIn(path) : aside);
@@ -250,8 +250,8 @@ export class FormModel {
     return (readFacts?.() ?? facts)?.label;
   }
 
-  /** How widgets say values that are choices, by the path of their field (`useFieldWords`). */
-  readonly words = new Map<string, (value: unknown) => string | undefined>();
+  /** What widgets of choices know of their values, by the path of their field (`useFieldChoices`). */
+  readonly choices = new Map<string, FieldChoices>();
 
   readonly planOf = (path: string): PlanField | undefined => this.records.get(path)?.plan;
 

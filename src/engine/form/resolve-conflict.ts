@@ -8,17 +8,22 @@ import type { FormModel } from './model.ts';
  */
 export async function resolveConflict(form: FormModel, current: Record<string, unknown>, engine: Engine): Promise<void> {
   const { translate, feedback } = engine;
-  const { theirs, disputed } = form.takeNewer(current, takeNewer);
-  const lines = (paths: readonly string[]) =>
+  const { theirs, both, disputed, values } = form.takeNewer(current, takeNewer);
+  const lines = (paths: readonly string[], from: Record<string, unknown> = current) =>
     paths.map((path) => {
       const label = form.labelOf(path) ?? path;
-      const value = shown(form, path, current[path], engine);
+      const value = shown(form, path, from[path], engine);
       return value === undefined ? `· ${label}` : `· ${translate('engine.conflictLine', { label, value })}`;
     });
+  const part = (key: string, paths: readonly string[], from = current) =>
+    paths.length === 0 ? [] : [translate(key), ...lines(paths, from)];
+  const putTogether = () => part('engine.conflictBoth', both, values);
   if (disputed.length === 0) {
     const told = () => ({
       title: translate('engine.conflictTitle'),
-      text: [translate(theirs.length === 0 ? 'engine.conflictOther' : 'engine.conflictMerged'), ...lines(theirs)].join('\n'),
+      text: [...(theirs.length === 0 ? [translate('engine.conflictOther')] : part('engine.conflictMerged', theirs)), ...putTogether()].join(
+        '\n',
+      ),
       okText: translate('engine.ok'),
     });
     await feedback.dialog({ level: 'warning', words: told });
@@ -26,11 +31,7 @@ export async function resolveConflict(form: FormModel, current: Record<string, u
   }
   const words = () => ({
     title: translate('engine.conflictTitle'),
-    text: [
-      translate('engine.conflictDisputed'),
-      ...lines(disputed),
-      ...(theirs[0] ? [translate('engine.conflictToo'), ...lines(theirs)] : []),
-    ].join('\n'),
+    text: [...part('engine.conflictDisputed', disputed), ...part('engine.conflictToo', theirs), ...putTogether()].join('\n'),
     okText: translate('engine.conflictTheirs'),
     cancelText: translate('engine.conflictMine'),
   });
@@ -42,7 +43,7 @@ export async function resolveConflict(form: FormModel, current: Record<string, u
 function shown(form: FormModel, path: string, value: unknown, { translate, dictionaries }: Engine): string | undefined {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return translate('engine.conflictEmpty');
-  const words = form.words.get(path)?.(value);
+  const words = form.choices.get(path)?.say(value);
   if (words !== undefined) return words;
   const options = form.planOf(path)?.options ?? {};
   const type = options.dictionary;

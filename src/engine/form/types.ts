@@ -42,6 +42,13 @@ export interface FieldRecord {
   /** Checks of the widget itself: an unreadable number, a wrong cell. */
   own: Set<(value: unknown) => string | undefined>;
 }
+/** What a widget of choices knows of the values of its field. */
+export interface FieldChoices {
+  /** A value in words, of several the labels; undefined where it does not know one of them. */
+  say: (value: unknown) => string | undefined;
+  /** Whether these can be chosen together, such as what two people chose. */
+  fit: (values: readonly unknown[]) => boolean;
+}
 export interface FormModelOptions {
   id: string;
   scope: Scope;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readComponent, suggestions } from '../../../renderers/fields/component-string/parts.ts';
-import { linesOf, stateOf, type TreeLine, toggled } from '../../../renderers/fields/tree-check/tree.ts';
+import { haveWays, linesOf, stateOf, type TreeLine, toggled } from '../../../renderers/fields/tree-check/tree.ts';
 import type { Choice } from '../../../renderers/shared/controls/choices.ts';
 import type { Manifest } from '../../../src/core/types.ts';
 
@@ -35,6 +35,12 @@ describe('a tree with boxes', () => {
     expect(linesOf(choices, (key) => key === 'system').map((one) => one.key)).toEqual(['system', 'users', 'roles', 'home']);
     expect(linesOf(choices, () => false, 'ADD').map((one) => one.key)).toEqual(['system', 'users', 'add']);
     expect(line('add').above).toEqual(['system', 'users']);
+  });
+
+  it('[PERM-02] says whether what two people chose together has the way to it', () => {
+    const haveIt = (...keys: string[]) => haveWays(choices, new Set(keys));
+    expect([haveIt(), haveIt('system', 'users', 'add'), haveIt('system', 'home')]).toEqual([true, true, true]);
+    expect([haveIt('system', 'add'), haveIt('users', 'add'), haveIt('roles', 'home')]).toEqual([false, false, false]);
   });
 
   it('checks what stands above and below, unchecks what stands below, and leaves what cannot be chosen', () => {

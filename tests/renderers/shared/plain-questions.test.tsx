@@ -65,6 +65,20 @@ it('[STATE-09] the page is covered as long as one of several questions stands, a
   expect(isCovered()).toBe(false);
 });
 
+it('[STATE-09] whoever stays goes on where they were', async () => {
+  const { dialog } = await plain();
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  // As browsers do with what is hidden.
+  vi.spyOn(window, 'confirm').mockImplementation(() => {
+    field.blur();
+    return false;
+  });
+  expect(await dialog({ level: 'confirm', words, alone: true })).toBe(false);
+  expect(document.activeElement).toBe(field);
+  field.remove();
+});
+
 it('[STATE-09] a question that was taken away already ends, though the window is never drawn', async () => {
   const { dialog } = await plain();
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
