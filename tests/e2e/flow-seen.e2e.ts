@@ -141,7 +141,7 @@ test('[FLOW-07] [API-155] [EVID-11] a rejection of tickets the dealer changed me
   server,
 }) => {
   const { drawer, isRefused } = await openAudited(page, server, 'Changed while it was rejected');
-  const rejecter = page.getByRole('dialog', { name: 'Reject' });
+  const rejecter = page.getByRole('dialog', { name: /^Reject Changed/ });
   const reason = rejecter.getByRole('textbox', { name: 'Reason' });
   await drawer.getByRole('button', { name: 'Reject' }).click();
   await reason.fill('The amount cannot be right');
@@ -152,7 +152,7 @@ test('[FLOW-07] [API-155] [EVID-11] a rejection of tickets the dealer changed me
   await expect(reason).toHaveValue('The amount cannot be right');
   await rejecter.getByRole('button', { name: 'Reject' }).click();
   await expect(rejecter).toBeHidden();
-  await expect(drawer.getByText('The amount cannot be right')).toBeVisible();
+  await expect(drawer.getByText('Rejected: The amount cannot be right')).toBeVisible();
 });
 
 test('[FLOW-07] [API-157] whoever edits a bill task keeps the flow type somebody else gave it meanwhile', async ({ page, server }) => {

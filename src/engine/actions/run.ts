@@ -176,7 +176,8 @@ function report(run: Run, failure: CallFailure, block: PlanBlock): void {
   const message = failure.call ? failure.message : run.engine.translate('engine.actionFailed', { reason: failure.message });
   if (!failure.call) console.error(`${block.document}#${block.pointer}:`, failure);
   const lines = left.map((error) => unshown(error, run));
-  const reason = (areExplained(left, failure) ? lines : [message, ...lines]).join('\n');
+  // The same words are said once.
+  const reason = [...new Set(areExplained(left, failure) ? lines : [message, ...lines])].join('\n');
   run.engine.feedback.message('error', withDeed(failure, reason, run));
 }
 
