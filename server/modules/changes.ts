@@ -77,15 +77,23 @@ export async function changeWithin<Answer>(
 ): Promise<Answer> {
   const before = await kind.find(transaction, id);
   if (!before) throw new ApiError('NOT_FOUND');
-  const done = async (): Promise<Answer | undefined> => {
-    if (await work(transaction)) return await kind.find(transaction, id);
-    const current = await kind.find(transaction, id);
+  const read = async (): Promise<Answer | undefined> => await kind.find(transaction, id);
+  const done = async () => {
+    if (await work(transaction)) return;
+    const current = await read();
     throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
   };
+  const save = async () => {
+    await done();
+    return { isChanged: true, state: await read() };
+  };
   const { isChanged, state: after } = shown
-    ? await unlessUnchanged<Answer | undefined>(transaction, before, done, sameIn(shown))
-    : { isChanged: true, state: await done() };
-  if (!isChanged) return before;
+    ? await unlessUnchanged<Answer | undefined>(transaction, { before, work: done, read, isSame: sameIn(shown) })
+    : await save();
+  if (!isChanged) {
+    if (!after) throw new ApiError('NOT_FOUND');
+    return after;
+  }
   const named = { targetType: kind.name, targetId: id, targetName: kind.called?.(after ?? before) };
   const audit = { ...(after ? { before, after } : { before }), ...detail };
   await record(transaction, origin, { action: `${kind.name}_${verb}`, ...named, actor: user, detail: audit });

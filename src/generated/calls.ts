@@ -1094,7 +1094,7 @@ params: undefined
 query: {
 keyword?: string
 /**
- * The board it is for: of people who would see nothing of it, or not all, that is said.
+ * The board it is for: its owner is told of people who would see nothing of it, or not all; others who see it read names alone.
  */
 board?: RecordId
 kind?: ("user" | "all")
@@ -2333,7 +2333,13 @@ offLine?: boolean
 "data-run.execute": {
 params: undefined
 query: {
+/**
+ * Number of a table. With `automlType` that of a model; with `predict` also that of a table the model fills.
+ */
 bizId: string
+/**
+ * What a model does: it is fitted to its rows, or predicts for a table. Default: the table is made.
+ */
 automlType?: ("fit" | "predict")
 }
 body: undefined
@@ -2884,7 +2890,7 @@ query: undefined
 body: {
 ids: RecordId[]
 /**
- * The `revision` of each task as it was seen, in the order of `ids`: where a task or its tickets changed since, nothing is decided. Default: whatever there is.
+ * The `revision` of each task as it was seen, one for each of `ids`, in their order: where a task or its tickets changed since, nothing is decided. Default: whatever there is.
  */
 revisions?: number[]
 status: ("0010" | "0100" | "1000")
@@ -4207,6 +4213,10 @@ data: {
 saved: boolean
 rows: number
 changed: number
+/**
+ * Rows that are as they were exported, and that others, or an upload, changed since: they keep what was said since.
+ */
+kept?: number
 faultCount: number
 /**
  * The first 100, in the language of the caller.
@@ -4539,6 +4549,10 @@ data: {
 saved: boolean
 rows: number
 changed: number
+/**
+ * Rows that are as they were exported, and that others, or an upload, changed since: they keep what was said since.
+ */
+kept?: number
 faultCount: number
 /**
  * The first 100, in the language of the caller.
@@ -5059,15 +5073,15 @@ cells: string[]
 /**
  * Of the data process.
  */
-version: number
+version?: number
 /**
  * The file whose columns these are.
  */
-fileBid: (string | null)
+fileBid?: (string | null)
 /**
  * Its row of the headings.
  */
-headingRow: (number | null)
+headingRow?: (number | null)
 }
 }
 /**

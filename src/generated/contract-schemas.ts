@@ -13596,7 +13596,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "title": "RecordId",
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}$",
-          "description": "The board it is for: of people who would see nothing of it, or not all, that is said."
+          "description": "The board it is for: its owner is told of people who would see nothing of it, or not all; others who see it read names alone."
         },
         "kind": {
           "enum": [
@@ -13614,8 +13614,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "items": boardReader
     },
     "summary": "Active people, departments and roles a board can be shared with; the first that fit the keyword.",
-    "errors": [],
+    "errors": [
+      "NOT_FOUND"
+    ],
     "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
     "whileActing": "refused",
     "requirements": [
       "DATA-01",
@@ -17470,13 +17476,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "bizId": {
           "type": "string",
-          "pattern": "^[0-9]{1,32}$"
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of a table. With `automlType` that of a model; with `predict` also that of a table the model fills."
         },
         "automlType": {
           "enum": [
             "fit",
             "predict"
-          ]
+          ],
+          "description": "What a model does: it is fitted to its rows, or predicts for a table. Default: the table is made."
         }
       }
     },
@@ -17485,7 +17493,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "NOTHING_TO_RUN"
+      "NOTHING_TO_RUN",
+      "MODEL_FITTING"
     ],
     "rules": {},
     "rateLimit": {
@@ -18973,7 +18982,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "minimum": 0,
             "maximum": 4294967294
           },
-          "description": "The `revision` of each task as it was seen, in the order of `ids`: where a task or its tickets changed since, nothing is decided. Default: whatever there is."
+          "description": "The `revision` of each task as it was seen, one for each of `ids`, in their order: where a task or its tickets changed since, nothing is decided. Default: whatever there is."
         },
         "status": {
           "enum": [
@@ -22832,6 +22841,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "changed": {
           "type": "integer"
         },
+        "kept": {
+          "type": "integer",
+          "description": "Rows that are as they were exported, and that others, or an upload, changed since: they keep what was said since."
+        },
         "faultCount": {
           "type": "integer"
         },
@@ -23854,6 +23867,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "changed": {
           "type": "integer"
+        },
+        "kept": {
+          "type": "integer",
+          "description": "Rows that are as they were exported, and that others, or an upload, changed since: they keep what was said since."
         },
         "faultCount": {
           "type": "integer"
@@ -25099,10 +25116,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "mapping",
         "storedBy",
         "storedTime",
-        "preview",
-        "version",
-        "fileBid",
-        "headingRow"
+        "preview"
       ],
       "properties": {
         "columns": {

@@ -12,7 +12,8 @@ export async function inTurn<Result>(
     await hold(transaction);
     for (const start of calls) {
       running.push(start());
-      await waiting(transaction, running.length);
+      // From outside: within a transaction the view of what others do stays as it was first read.
+      await waiting(db, running.length);
     }
   });
   return await Promise.all(running);

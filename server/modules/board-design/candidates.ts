@@ -12,8 +12,9 @@ import { opensBoards } from './rights.ts';
 const most = 20;
 
 /**
- * Active people, departments and roles whose names hold the keyword: the first of each. Of a person it is said where they may open no board, and
- * where they would see nothing, or not all, of what stands on `board` for who asks.
+ * Active people, departments and roles whose names hold the keyword: the first of each. Of a person it is said where they may open no board,
+ * and to the owner of `board` where they would see nothing, or not all, of what stands on it: who only looks at it, or changes it, shares it with
+ * nobody, and learns nothing of the rights of others.
  * @throws ApiError NOT_FOUND for a board that is not open to who asks
  */
 export async function candidates(
@@ -21,7 +22,7 @@ export async function candidates(
   { keyword, kind, board }: { keyword: string; kind: 'user' | 'all'; board?: string | undefined },
 ): Promise<BoardReader[]> {
   const { db } = context;
-  const charts = board === undefined ? [] : await chartsOf(context, board);
+  const { isMarked, charts } = board === undefined ? { isMarked: true, charts: [] } : await audienceOf(context, board);
   const pattern = containing(keyword);
   const people = await db
     .selectFrom('app_user')
@@ -33,8 +34,10 @@ export async function candidates(
     .execute();
   const ids = people.flatMap(({ id, opens }) => (opens ? [id] : []));
   const seen = charts.length === 0 ? new Map<number, number>() : await chartsSeenBy(db, charts, ids);
+  const markOfPerson = (id: number, opens: boolean) =>
+    opens ? markOf(seen.get(id) ?? charts.length, charts.length) : 'board-design.opensNone';
   const found = people.map(({ id, opens, ...person }): BoardReader => {
-    const mark = opens ? markOf(seen.get(id) ?? charts.length, charts.length) : 'board-design.opensNone';
+    const mark = isMarked ? markOfPerson(id, opens) : undefined;
     const label = personName(person);
     return { value: `user:${id}`, kind: 'user', label: mark ? markedName(context.services.documents, mark, label) : label };
   });
@@ -67,10 +70,10 @@ export async function candidates(
   ];
 }
 
-/** The charts of a board that who asks sees themselves: of others they are told nothing. */
-async function chartsOf(context: WordedContext, board: string): Promise<BoardCard[]> {
-  const { cards = [] } = await boardOf(context, board);
-  return cards.filter(({ chart }) => chart !== undefined);
+/** Whether who asks is told of the rights of others to a board, and the charts of it they see themselves: of others they are told nothing. */
+async function audienceOf(context: WordedContext, board: string): Promise<{ isMarked: boolean; charts: BoardCard[] }> {
+  const { isOwner, cards = [] } = await boardOf(context, board);
+  return { isMarked: isOwner, charts: isOwner ? cards.filter(({ chart }) => chart !== undefined) : [] };
 }
 
 function markOf(seen: number, all: number): string | undefined {

@@ -56,16 +56,19 @@ export async function changeEntry(
   origin: Origin,
 ): Promise<EntryAnswer> {
   return await changing(db, async (transaction) => {
-    const before = await findEntry(transaction, Number(id));
-    if (!before) throw new ApiError('NOT_FOUND');
-    const { isChanged, state: after } = await unlessUnchanged(transaction, before, async () => {
+    const read = async () => {
+      const entry = await findEntry(transaction, Number(id));
+      if (!entry) throw new ApiError('NOT_FOUND');
+      return entry;
+    };
+    const before = await read();
+    const work = async () => {
       if (values.dictType !== undefined && (await ensureType(transaction, values.dictType))) {
         await note(transaction, origin, user, 'dictionary_type_create', values.dictType, {});
       }
-      const changed = await updateEntry(transaction, Number(id), version, values, signature(user));
-      if (!changed) throw await conflict(transaction, id);
-      return changed;
-    });
+      if (!(await updateEntry(transaction, Number(id), version, values, signature(user)))) throw await conflict(transaction, id);
+    };
+    const { isChanged, state: after } = await unlessUnchanged(transaction, { before, work, read });
     if (isChanged) await note(transaction, origin, user, 'dictionary_update', id, { before, after });
     return after;
   });

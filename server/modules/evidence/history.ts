@@ -12,6 +12,11 @@ export async function keepTicket(db: Database, ticketId: string | number, event:
     select collect_id, ${event}, id, ${kept}, diff_reason, ${by} from flow_bill_ticket where id = ${Number(ticketId)}`.execute(db);
 }
 
+/** Counts a change of the tickets of a task: whoever looked at them before has not seen it (FLOW-07). */
+export async function countChange(db: Database, taskId: number): Promise<void> {
+  await db.updateTable('flow_bill_collect').set({ ticket_changes: sql<number>`ticket_changes + 1` }).where('id', '=', taskId).execute();
+}
+
 /** Keeps what staff decided about a task, in the transaction of the decision. `reason`: of a rejection. */
 export async function keepDecision(
   db: Database,

@@ -183,7 +183,7 @@ const from: Readonly<Record<Exclude<Status, '0000'>, readonly Status[]>> = {
 /**
  * Changes the status of tasks, all or none (API-155). Rejecting takes a reason, which the dealer reads until the task is approved;
  * where `mail` asks for it they get a letter as well. A dealer brings other tickets at any moment: with `revisions` nothing is decided that was not seen.
- * @throws ApiError NOT_FOUND, CONFLICT that names the first task that changed since it was seen, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason
+ * @throws ApiError NOT_FOUND, CONFLICT that names the first task that changed since it was seen, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason, or where `revisions` are not one for each of `ids`
  */
 export async function changeStatus(
   context: WordedContext,
@@ -191,6 +191,7 @@ export async function changeStatus(
 ): Promise<{ count: number } & Partial<Mailed>> {
   const user = signedIn(context);
   const reason = textOrNull(rejectLog);
+  if (revisions !== undefined && revisions.length !== ids.length) throw wrong('revisions', 'has to hold one for each of ids');
   return await context.db.transaction().execute(async (transaction) => {
     const tasks = await requireTasks(context, transaction, ids);
     const seen = new Map(ids.map((id, index) => [id, revisions?.[index]]));

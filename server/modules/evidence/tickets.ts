@@ -6,7 +6,7 @@ import { ApiError, wrong } from '../../errors.ts';
 import { isBehind } from '../changes.ts';
 import { unlessUnchanged } from '../unchanged.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask } from './actors.ts';
-import { keepTicket } from './history.ts';
+import { countChange, keepTicket } from './history.ts';
 import { requireTypes } from './links.ts';
 import { status } from './tables.ts';
 import { findTask } from './task-rows.ts';
@@ -64,7 +64,7 @@ export async function createTicket(
     await keepTicket(db, ticketId, 'brought', nameOf(actor));
     const after = await requireTicket(db, String(ticketId));
     await noteActor(db, context, actor, { action: `${target}_create`, targetType: target, targetId: after.id, detail: { after } });
-    await follow(db, context, actor, task);
+    await changed(db, context, actor, task);
     return after;
   });
 }
@@ -102,14 +102,15 @@ export async function updateTicket(
         })
         .where('id', '=', Number(id))
         .execute();
-    const { isChanged, state: after } = await unlessUnchanged(db, before, async () => {
-      await change();
-      return await requireTicket(db, id);
-    });
-    if (!isChanged) return before;
+    const { isChanged, state: after } = await unlessUnchanged(db, { before, work: change, read: () => requireTicket(db, id) });
+    if (!isChanged) {
+      // Whoever saves it once more says that it is ready: what was rejected goes under audit again.
+      await follow(db, context, actor, task);
+      return after;
+    }
     await keepTicket(db, id, after.filePath === before.filePath ? 'changed' : 'replaced', nameOf(actor));
     await noteActor(db, context, actor, { action: `${target}_update`, targetType: target, targetId: id, detail: { before, after } });
-    await follow(db, context, actor, task);
+    await changed(db, context, actor, task);
     return after;
   });
 }
@@ -127,7 +128,7 @@ export async function removeTicket(context: Context, actor: Actor, { id, version
     await keepTicket(db, id, 'removed', nameOf(actor));
     await db.deleteFrom('flow_bill_ticket').where('id', '=', Number(id)).execute();
     await noteActor(db, context, actor, { action: `${target}_delete`, targetType: target, targetId: id, detail: { before } });
-    await follow(db, context, actor, task);
+    await changed(db, context, actor, task);
   });
 }
 
@@ -172,9 +173,14 @@ function judged(isPass: '0' | '1', reason: string | null | undefined): { is_pass
   return { is_pass: isPass, diff_reason };
 }
 
+/** Counts a change of the tickets of a task, and lets its status follow. */
+async function changed(db: Database, context: Context, actor: Actor, task: OpenTask): Promise<void> {
+  await countChange(db, task.id);
+  await follow(db, context, actor, task);
+}
+
 /** The status of a task follows its tickets: with one of every type it needs it is under audit, otherwise it is collecting. */
 async function follow(db: Database, context: Context, actor: Actor, task: OpenTask): Promise<void> {
-  await db.updateTable('flow_bill_collect').set({ ticket_changes: sql<number>`ticket_changes + 1` }).where('id', '=', task.id).execute();
   const now = await findTask(db, String(task.id));
   if (!now) return;
   const isWhole = now.ticketTypeCntPlan > 0 && now.ticketTypeCntReal >= now.ticketTypeCntPlan;

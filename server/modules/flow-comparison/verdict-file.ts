@@ -20,6 +20,8 @@ export interface VerdictUpload {
   saved: boolean;
   rows: number;
   changed: number;
+  /** Rows the file only carries along: what was said of them since the export stays. */
+  kept: number;
   faultCount: number;
   faults: { key: string; row: number | null; message: string }[];
 }
@@ -99,6 +101,7 @@ export async function verdictChanges<Name extends string>(
   const faults: Fault[] = [];
   const seen = new Set<string>();
   const changes: GivenVerdict[] = [];
+  let kept = 0;
   for (const { number: row, cells } of sheet.rows.slice(1)) {
     const text = (column: Name | Written) => plainText(cells[places[column]]?.trim() ?? '');
     const named = Object.fromEntries(keys.map((name) => [name, text(name)]));
@@ -116,6 +119,7 @@ export async function verdictChanges<Name extends string>(
     else if (verdict !== result.verdict || remark !== result.remark) {
       const given = sinceExport(text('seen'), result, wordsMark(verdict, remark));
       if (given === 'changed') changes.push({ id: result.id, version: result.version, verdict, remark });
+      else if (given === 'kept') kept += 1;
       else if (given === 'wrong') fault('seenWrong', {});
       else if (given === 'behind') {
         const now = [result.verdict === null ? null : labels(result.verdict), result.remark].filter((one) => one !== null).join(', ');
@@ -130,6 +134,7 @@ export async function verdictChanges<Name extends string>(
       saved,
       rows: sheet.rows.length - 1,
       changed: saved ? changes.length : 0,
+      kept,
       faultCount: faults.length,
       faults: said(context, area, faults),
     },

@@ -165,7 +165,13 @@ export async function endOfSession(
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .leftJoin('session as parent', 'parent.id', 'session.parent_id')
-    .select(['session.revoked_at as revokedAt', 'session.switched', 'parent.revoked_at as parentRevokedAt', 'app_user.status as status'])
+    .select([
+      'session.revoked_at as revokedAt',
+      // A window that views a role ends with the session it was begun in.
+      sql<boolean>`session.switched or coalesce(parent.switched, false)`.as('switched'),
+      'parent.revoked_at as parentRevokedAt',
+      'app_user.status as status',
+    ])
     .where('session.token_hash', '=', hashSecret(token))
     .executeTakeFirst();
   if (!session) return undefined;

@@ -103,9 +103,11 @@ function positionOf(
 
 /** @throws ApiError NOT_FOUND, HAS_CHILDREN, BEYOND_RIGHTS, OWN_ROLE */
 export async function removeMenu(db: Database, id: string, author: Author): Promise<void> {
+  const detail: { roles?: string[] } = {};
   await change(db, menuKind, author, {
     id,
     verb: 'delete',
+    detail,
     async work(transaction) {
       await lockMenus(transaction);
       const row = await findMenu(transaction, id);
@@ -114,7 +116,9 @@ export async function removeMenu(db: Database, id: string, author: Author): Prom
       if (!holdsAll(author.user, splitPermissions(row.perms))) throw new ApiError('BEYOND_RIGHTS');
       // Who has one of its roles open is told that the row went from it.
       const granting = transaction.selectFrom('role_menu').select('role_id').where('menu_id', '=', id);
-      await transaction.updateTable('role').set(touched(author.user)).where('id', 'in', granting).execute();
+      const roles = transaction.updateTable('role').set(touched(author.user)).where('id', 'in', granting);
+      const changed = await roles.returning('role_code as code').execute();
+      if (changed.length > 0) detail.roles = changed.map(({ code }) => code).sort();
       await transaction.deleteFrom('menu').where('menu_id', '=', id).execute();
       await requireEssential(transaction);
       return true;

@@ -66,10 +66,11 @@ async function saveRow<Found extends Row>(context: Context, seriesId: number, gi
       const after = await rowOf((await add(db, draft, rows)).id);
       return { result: after, detail: { after } };
     }
-    const { isChanged, state: after } = await unlessUnchanged(db, before, async () => {
-      const id = Number(before.id);
-      await change(db, { id, version: before.version + 1 }, before, rows);
-      return await rowOf(id);
+    const id = Number(before.id);
+    const { isChanged, state: after } = await unlessUnchanged(db, {
+      before,
+      work: () => change(db, { id, version: before.version + 1 }, before, rows),
+      read: () => rowOf(id),
     });
     return { result: after, detail: isChanged ? { before, after } : undefined };
   });

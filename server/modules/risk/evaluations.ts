@@ -172,9 +172,10 @@ export async function saveEvaluation(context: WordedContext, values: EvaluationV
     // Nobody makes papers of the former template meanwhile.
     await holdEvaluation(transaction, id);
     const before = await evaluationOf(transaction, reader, id);
-    const { isChanged, state } = await unlessUnchanged(transaction, before, async () => {
-      await change(transaction, reader, before, { values, endOn });
-      return await evaluationOf(transaction, reader, id);
+    const { isChanged, state } = await unlessUnchanged(transaction, {
+      before,
+      work: () => change(transaction, reader, before, { values, endOn }),
+      read: () => evaluationOf(transaction, reader, id),
     });
     if (isChanged) await note('risk_evaluation_update', state);
     return state;

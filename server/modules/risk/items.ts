@@ -232,15 +232,17 @@ export async function updateItem(context: Context, id: number, version: number |
     const endOn = await changedDay(transaction, timeZone, before, after);
     const row = await columns(transaction, after, before.templateId, endOn);
     requireAnsweredDomains(before, current, row.business_domains);
-    const { isChanged, state: item } = await unlessUnchanged(transaction, current, async () => {
-      await transaction
-        .updateTable('risk_paper')
-        .set({ ...row, version: before.version + 1, updated_at: new Date() })
-        .where('id', '=', id)
-        .where('version', '=', before.version)
-        .where('state', '=', 0)
-        .execute();
-      return await itemOf(transaction, context.services, id);
+    const { isChanged, state: item } = await unlessUnchanged(transaction, {
+      before: current,
+      work: () =>
+        transaction
+          .updateTable('risk_paper')
+          .set({ ...row, version: before.version + 1, updated_at: new Date() })
+          .where('id', '=', id)
+          .where('version', '=', before.version)
+          .where('state', '=', 0)
+          .execute(),
+      read: () => itemOf(transaction, context.services, id),
     });
     if (!isChanged) return item;
     const detail = { before: withoutSecret(current), after: withoutSecret(item) };

@@ -198,6 +198,41 @@ describe('a round of review', () => {
     expect(JSON.stringify(audited)).not.toContain(copyUrl);
   });
 
+  it('[EVID-11] [API-153] what was rejected goes under audit again where its ticket is saved as it was: nothing of the ticket changes by it', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['delivery-note'] });
+    const task = await world.task(object.id);
+    const { id, version } = (await world.bring(task.id, copyUrl, 'delivery-note', notePicture('70'))).body.data as Ticket;
+    expect((await decide([task.id], '0010', 'The stamp cannot be read')).status).toBe(200);
+    const changes = async () =>
+      (
+        await world.app.db
+          .selectFrom('flow_bill_collect')
+          .select('ticket_changes')
+          .where('id', '=', Number(task.id))
+          .executeTakeFirstOrThrow()
+      ).ticket_changes;
+    const noted = async () =>
+      (
+        await world.app.db
+          .selectFrom('audit_log')
+          .select('action')
+          .where('target_id', 'in', [id, task.id])
+          .where('action', 'in', ['flow_bill_ticket_update', 'flow_bill_collect_status'])
+          .orderBy('id')
+          .execute()
+      ).map(({ action }) => action);
+    const [counted, before] = [await changes(), await noted()];
+    const saveAsItIs = () => world.dealer('flow-bill-ticket/update', { id, version, ticketTypeCode: 'delivery-note', copyUrl });
+    expect((await saveAsItIs()).body.data).toMatchObject({ version });
+    expect(await statusOf(task.id)).toBe('0100');
+    expect(await changes()).toBe(counted);
+    expect(await noted()).toEqual([...before, 'flow_bill_collect_status']);
+    // Under audit already there is nothing to do.
+    expect((await saveAsItIs()).body.data).toMatchObject({ version });
+    expect(await noted()).toEqual([...before, 'flow_bill_collect_status']);
+  });
+
   it('[TICKET-02] what does not pass needs a reason, and edited values stand beside what the server itself recognised', async () => {
     const object = await world.object();
     const { copyUrl } = await world.link(object.id);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/connection.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { uploadFile } from './client.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { code } from './flow-world.ts';
@@ -44,10 +46,39 @@ describe('decisions about bill tasks', () => {
     const looked = await shown(task.id);
     await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [ticket?.id] });
     expect((await shown(task.id)).billInfo.revision).toBeGreaterThan(looked.billInfo.revision);
+    // Revisions that are not one for each task are no revisions of these.
+    for (const some of [[], revisions.slice(1), [...revisions, 1]])
+      expect((await decide({ status: '1000', revisions: some })).body).toMatchObject({
+        code: 'PARAMETER_ERROR',
+        details: [{ field: 'revisions' }],
+      });
     const now = [whole.billInfo.revision, (await shown(task.id)).billInfo.revision];
     expect((await decide({ status: '1000', revisions: now })).body.data).toEqual({ count: 2 });
     // Who names no revision decides about what there is.
     expect((await decide({ status: '0010', rejectLog: 'Once more' })).body.data).toEqual({ count: 2 });
+  });
+});
+
+describe('a check of an invoice', () => {
+  it('[API-159] [TICKET-02] and a change of its ticket at the same moment wait for each other in turn, and both are done', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special'] });
+    const task = await world.task(object.id);
+    const { id, version } = (await world.bring(task.id, copyUrl, 'vat-special', await invoice('55000099'))).body.data as {
+      id: string;
+      version: number;
+    };
+    const hold = (db: Database) => db.selectFrom('flow_bill_collect').select('id').where('id', '=', Number(task.id)).forUpdate().execute();
+    const [changed, checked] = await inTurn(
+      world.app.db,
+      hold,
+      () => world.dealer('flow-bill-ticket/update', { id, version, ticketAmount: '1.00', copyUrl }),
+      () => world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [id] }),
+    );
+    expect([changed?.status, checked?.status]).toEqual([200, 200]);
+    // What was checked are not the values of now.
+    const shown = (await world.post('flow-bill-ticket/queryList', { id: task.id })).body.data;
+    expect(shown).toMatchObject({ ticketList: [{ ticketAmount: '1.00', isReal: '' }] });
   });
 });
 

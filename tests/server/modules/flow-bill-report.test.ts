@@ -205,6 +205,7 @@ describe('bill reports', () => {
       saved: true,
       rows: 6,
       changed: 0,
+      kept: 0,
       faultCount: 0,
       faults: [],
     });

@@ -132,6 +132,13 @@ describe('comparisons', () => {
       { verdict: 'confirmed' },
     ]);
     expect((await judge()).body).toMatchObject({ code: 'CONFLICT', data: { id: march?.id, version: 2 } });
+    // What a result has already changes nothing of it, and the operation log has no line of it.
+    const logged = async () => await flow.app.db.selectFrom('audit_log').select('id').where('action', 'like', 'flow_comparison%').execute();
+    const [asItIs] = (await find(world, `reviewObjectId=${objectId}`)).content;
+    const [noted, same] = [await logged(), { id: march?.id, version: 2, verdict: 'explained', remark: '已核对单据' }];
+    const again = await world.post('comparison-online-syn', { reviewObjectId: objectId, rows: [same] });
+    expect(again.body.data).toEqual([asItIs]);
+    expect(await logged()).toEqual(noted);
     // Read, one thing changed, sent back whole; without a version what is there is changed.
     const [whole] = (await find(world, `reviewObjectId=${objectId}`)).content;
     const sent = async (row: object) => (await world.post('comparison-online-syn', { reviewObjectId: objectId, rows: [row] })).body;
@@ -193,6 +200,7 @@ describe('comparisons', () => {
       saved: true,
       rows: 5,
       changed: 0,
+      kept: 0,
       faultCount: 0,
       faults: [],
     });

@@ -158,12 +158,17 @@ describe('a comparison', () => {
       rows: [{ id: january?.id, version: january?.version, verdict: 'confirmed', remark: '已函证' }],
     });
     // January was not touched in the file.
-    expect(await upload({ '2026-02': { Verdict: 'Explained', Remark: 'in transit' } })).toMatchObject({ saved: true, changed: 1 });
+    expect(await upload({ '2026-02': { Verdict: 'Explained', Remark: 'in transit' } })).toMatchObject({
+      ...{ saved: true, changed: 1, kept: 1 },
+    });
     expect(await said()).toEqual([
       ['confirmed', '已函证'],
       ['explained', 'in transit'],
       [null, null],
     ]);
+    // Nor do rows of the file as it was exported take back what an upload of it brought: the answer counts them.
+    expect(await upload({})).toMatchObject({ saved: true, changed: 0, kept: 2 });
+    expect((await said())[1]).toEqual(['explained', 'in transit']);
     // It was, and by somebody else as well: nothing of the file is taken, and the row says what stands there now.
     const disputed = { '2026-01': { Verdict: 'Explained' }, '2026-03': { Remark: 'later' } };
     expect(await upload(disputed)).toMatchObject({

@@ -126,8 +126,15 @@ describe('changing', () => {
     });
     expect((await remove(made.menuId)).status).toBe(200);
     expect(await seen()).not.toContain(made.menuId);
-    const rows = await app.db.selectFrom('audit_log').select('action').where('target_id', '=', made.menuId).orderBy('id').execute();
+    const rows = await app.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('target_id', '=', made.menuId)
+      .orderBy('id')
+      .execute();
     expect(rows.map((row) => row.action)).toEqual(['menu_create', 'menu_update', 'menu_delete']);
+    // Whose rights became others with it.
+    expect(rows[2]?.detail).toMatchObject({ before: { menuId: made.menuId }, roles: ['auditor'] });
   });
 
   it('is not deleted with rows below it', async () => {

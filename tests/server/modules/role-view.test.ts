@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rotateSession } from '../../../server/modules/identity/sessions.ts';
 import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
 import { type CallId, contracts } from '../../../src/generated/contracts.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -140,6 +141,21 @@ describe('viewing the product as a role', () => {
       await end(String(id), own);
       expect(await status(dictionary, token)).toBe(401);
     }
+  });
+
+  it('[ERR-02] [TOPBAR-08] hears that its person went on under another name, where the session it was begun in did', async () => {
+    const own = await tokenOf(app, 'admin');
+    const { id } = await app.db.selectFrom('session').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+    const token = await view('auditor', own);
+    const goOn = async () => await rotateSession(app.db, String(id), null, { ip: '127.0.0.1', userAgent: undefined });
+    expect(await goOn()).toBeDefined();
+    expect((await call(app, dictionary, { token })).body.code).toBe('SESSION_SWITCHED');
+    expect(await stats(token)).toMatchObject({ login: false, switched: true });
+    await call(app, '/api/login/logout', { method: 'POST', token: own });
+    const ended = await tokenOf(app, 'admin');
+    const other = await view('auditor', ended);
+    await call(app, '/api/login/logout', { method: 'POST', token: ended });
+    expect((await call(app, dictionary, { token: other })).body.code).toBe('SESSION_ENDED');
   });
 
   it('keeps the session it was begun in from running idle', async () => {

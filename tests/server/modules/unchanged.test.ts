@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/connection.ts';
+import { unlessUnchanged } from '../../../server/modules/unchanged.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 
@@ -39,7 +41,7 @@ async function made(url: string, body: Row): Promise<string> {
 function contract(service: string, name: string): { url: string; method: 'POST' | 'PUT'; names: string[] } {
   const { calls } = JSON.parse(readFileSync(`schemas/services/${service}.service.json`, 'utf8'));
   const { path, method, body } = calls[name];
-  return { url: path, method, names: Object.keys(body.properties) };
+  return { url: path, method, names: Object.keys(body.properties ?? {}) };
 }
 
 interface Kind {
@@ -50,10 +52,21 @@ interface Kind {
   shown: () => Promise<Row>;
   /** Another value of one of its fields. */
   other: Row;
+  /** What is sent of it, where the contract knows several kinds of bodies. */
+  names?: string[];
   /** The beginning of the actions the operation log has of it. */
   action: string;
 }
 
+const projectId = async () => String((await firstOf('/api/flow-audit-project/projectPageList', {})).id);
+/** A row of the master data of the first client that has some. */
+async function mastered(kind: 'dealer' | 'product'): Promise<Row> {
+  for (const { clientCode } of listed((await send('/api/flow-audit-client/pageList', {})).data)) {
+    const row = await firstOf(`/api/flow-audit-masterData-maintain/${kind}PageList`, { clientCode });
+    if (row.id !== undefined) return { ...row, clientCode };
+  }
+  throw new Error(`No client has a ${kind}`);
+}
 const shownUser = async () => await get(`/api/system/user/${(await firstOf('/api/system/user/list?keyword=auditor')).id}`);
 const kinds: Kind[] = [
   { kind: 'an account', service: 'system-user', save: 'update', shown: shownUser, other: { remark: 'other' }, action: 'user_' },
@@ -88,6 +101,63 @@ const kinds: Kind[] = [
   {
     ...{ kind: 'a project', service: 'flow-project', save: 'save', other: { remark: 'other' }, action: 'flow_project_' },
     shown: async () => await firstOf('/api/flow-audit-project/projectPageList', {}),
+  },
+  {
+    ...{ kind: 'a review object', service: 'flow-review', save: 'save', other: { remark: 'other' }, action: 'flow_review_object_' },
+    names: ['id', 'version', 'status', 'executorId', 'remark'],
+    shown: async () => await firstOf('/api/flow-audit-review-object/pageList', { projectId: await projectId() }),
+  },
+  {
+    ...{ kind: 'a dealer', service: 'flow-master-data', save: 'saveDealer', other: { dealerName: 'Other' }, action: 'flow_dealer_' },
+    shown: async () => await mastered('dealer'),
+  },
+  {
+    ...{
+      kind: 'a product',
+      service: 'flow-master-data',
+      save: 'saveProduct',
+      other: { productSpec: 'Other' },
+      action: 'flow_client_product_',
+    },
+    shown: async () => await mastered('product'),
+  },
+  {
+    ...{ kind: 'a bill task', service: 'evidence', save: 'saveTask', other: { taskName: 'Other' }, action: 'flow_bill_collect_' },
+    shown: async () => await firstOf('/api/flow-bill-collect/queryPage', { status: '0100' }),
+  },
+  {
+    ...{ kind: 'a ticket', service: 'evidence', save: 'updateTicket', other: { ticketNum: '4711' }, action: 'flow_bill_ticket_' },
+    shown: async () => {
+      const { id } = await app.db
+        .selectFrom('flow_bill_collect as task')
+        .innerJoin('flow_bill_ticket as ticket', 'ticket.collect_id', 'task.id')
+        .select('task.id')
+        .where('task.status', '=', '0100')
+        .orderBy('task.id')
+        .executeTakeFirstOrThrow();
+      const { ticketList } = (await send('/api/flow-bill-ticket/queryList', { id: String(id) })).data as { ticketList: Row[] };
+      return { ...ticketList[0] };
+    },
+  },
+  {
+    ...{ kind: 'a script', service: 'script', save: 'save', other: { description: 'other' }, action: 'script_' },
+    shown: async () => {
+      const tableId = '2000000000000000001';
+      const id = await made('/api/data/script/create', { name: 'Unchanged', tableId });
+      const shown = await get(`/api/data/script/get?id=${id}`);
+      return { ...shown, tableId };
+    },
+  },
+  {
+    ...{ kind: 'a model', service: 'ai-model', save: 'save', other: { description: 'other' }, action: 'ai_model_' },
+    shown: async () => {
+      const given = { kind: 'table', name: 'Unchanged', tableId: '2000000000000000001' };
+      const { body } = await call(app, `/api/data/ai-model/columns?tableId=${given.tableId}`, { token });
+      const target = listed(body.data).find(({ fieldType }) => fieldType === 'number' || fieldType === 'integer' || fieldType === 'float');
+      const id = await made('/api/data/ai-model/create', { ...given, target: target?.name });
+      const { settings, ...shown } = await get(`/api/data/ai-model/get?id=${id}`);
+      return { ...shown, ...(settings as Row) };
+    },
   },
   {
     ...{ kind: 'a watch list', service: 'screening', save: 'saveList', other: { remark: 'other' }, action: 'watch_list_' },
@@ -173,7 +243,8 @@ const noted = async (action: string) => {
 
 describe('[API-02] what is saved as it was', () => {
   it.each(kinds)('is no change of $kind: no version of others is old by it, and no history has it', async (kind) => {
-    const { url, method, names } = contract(kind.service, kind.save);
+    const { url, method, names: contracted } = contract(kind.service, kind.save);
+    const names = kind.names ?? contracted;
     const shown = await kind.shown();
     const sent = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
     const before = await noted(kind.action);
@@ -190,4 +261,22 @@ describe('[API-02] what is saved as it was', () => {
 
     expect((await send(url, sent(shown), method)).code).toBe('CONFLICT');
   });
+});
+
+it('[API-02] what is taken back is answered as it is then, where others saved it since it was read and nothing told so', async () => {
+  const remark = async (db: Database) =>
+    (await db.selectFrom('role').select('remark').where('role_code', '=', 'auditor').executeTakeFirstOrThrow()).remark;
+  const write = (db: Database, text: string) => db.updateTable('role').set({ remark: text }).where('role_code', '=', 'auditor').execute();
+  await write(app.db, 'first');
+  const answer = await app.db.transaction().execute(async (transaction) => {
+    const before = await remark(transaction);
+    await write(app.db, 'of somebody else');
+    return await unlessUnchanged(transaction, {
+      before,
+      work: () => write(transaction, 'first'),
+      read: () => remark(transaction),
+    });
+  });
+  expect(answer).toEqual({ isChanged: false, state: 'of somebody else' });
+  expect(await remark(app.db)).toBe('of somebody else');
 });

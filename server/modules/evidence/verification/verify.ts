@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { WordedContext } from '../../../context.ts';
 import { signedIn } from '../../../contracts.ts';
-import type { Database } from '../../../database/connection.ts';
 import { ApiError } from '../../../errors.ts';
 import { record } from '../../audit/record.ts';
 import { signature } from '../../changes.ts';
 import { today } from '../../delegations/calendar.ts';
 import { type OpenTask, requireTask } from '../actors.ts';
-import { keepTicket } from '../history.ts';
+import { countChange, keepTicket } from '../history.ts';
 import { findTicket, type TicketRow } from '../ticket-rows.ts';
 import { wordsOfEvidence } from '../words.ts';
 import { simulator } from './simulator.ts';
@@ -37,6 +36,8 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
     const result = await verifier.verify({ ...invoiceOf(ticket), timesToday: (await timesToday(context, ticket.id)) + 1 }, day);
     const real = isReal(result);
     await db.transaction().execute(async (transaction) => {
+      // The task first, as whoever changes its tickets holds it: two that begin at different ends would wait for each other.
+      await transaction.selectFrom('flow_bill_collect').select('id').where('id', '=', Number(ticket.collectId)).forUpdate().execute();
       const { numUpdatedRows } = await transaction
         .updateTable('flow_bill_ticket')
         .set({ is_real: real, verify_result: result, verified_by: verifier.name, verified_at: sql<Date>`now()` })
@@ -46,7 +47,7 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
         .executeTakeFirst();
       if (numUpdatedRows === 1n) {
         await keepTicket(transaction, ticket.id, 'checked', signature(user));
-        if (result !== ticket.verifyResult) await countChange(transaction, ticket.collectId);
+        if (result !== ticket.verifyResult) await countChange(transaction, Number(ticket.collectId));
       }
       const detail = { result, provider: verifier.name, isKept: numUpdatedRows === 1n };
       await record(transaction, context, {
@@ -61,15 +62,6 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
     results.push({ id: ticket.id, result, resultName: words.label('invoice-verification', result), isReal: real ?? ('' as const) });
   }
   return { provider: verifier.name, simulated: verifier.simulated, results };
-}
-
-/** Whoever looked at the tickets of the task before has not seen this result. */
-async function countChange(db: Database, taskId: string): Promise<void> {
-  await db
-    .updateTable('flow_bill_collect')
-    .set({ ticket_changes: sql<number>`ticket_changes + 1` })
-    .where('id', '=', Number(taskId))
-    .execute();
 }
 
 function invoiceOf(ticket: TicketRow) {

@@ -1369,7 +1369,7 @@ return errors === 0;
 }
 
 const call_upload = validate36;
-const schema15 = {"$id":"targus://response/upload","type":"object","required":["saved","rows","changed","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"changed":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"message":{"type":"string"}}},"maxItems":100}}};
+const schema15 = {"$id":"targus://response/upload","type":"object","required":["saved","rows","changed","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"changed":{"type":"integer"},"kept":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"message":{"type":"string"}}},"maxItems":100}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/upload" */;
@@ -1421,11 +1421,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faultCount !== undefined){
-let data3 = data.faultCount;
+if(data.kept !== undefined){
+let data3 = data.kept;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate36.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1434,46 +1434,46 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faults !== undefined){
-let data4 = data.faults;
+if(data.faultCount !== undefined){
+let data4 = data.faultCount;
 const _errs9 = errors;
-if(errors === _errs9){
-if(Array.isArray(data4)){
-if(data4.length > 100){
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate36.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.faults !== undefined){
+let data5 = data.faults;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data5)){
+if(data5.length > 100){
 validate36.errors = [{instancePath:instancePath+"/faults",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
 return false;
 }
 else {
 var valid1 = true;
-const len0 = data4.length;
+const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-let data5 = data4[i0];
-const _errs11 = errors;
-if(errors === _errs11){
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+let data6 = data5[i0];
+const _errs13 = errors;
+if(errors === _errs13){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
-if((((data5.key === undefined) && (missing1 = "key")) || ((data5.row === undefined) && (missing1 = "row"))) || ((data5.message === undefined) && (missing1 = "message"))){
+if((((data6.key === undefined) && (missing1 = "key")) || ((data6.row === undefined) && (missing1 = "row"))) || ((data6.message === undefined) && (missing1 = "message"))){
 validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data5.key !== undefined){
-const _errs13 = errors;
-if(typeof data5.key !== "string"){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data5.row !== undefined){
-let data7 = data5.row;
+if(data6.key !== undefined){
 const _errs15 = errors;
-if((!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))) && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema15.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+if(typeof data6.key !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1482,13 +1482,26 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data5.message !== undefined){
+if(data6.row !== undefined){
+let data8 = data6.row;
 const _errs17 = errors;
-if(typeof data5.message !== "string"){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))) && (data8 !== null)){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema15.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.message !== undefined){
+const _errs19 = errors;
+if(typeof data6.message !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs19 === errors;
 }
 else {
 var valid2 = true;
@@ -1502,7 +1515,7 @@ validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",p
 return false;
 }
 }
-var valid1 = _errs11 === errors;
+var valid1 = _errs13 === errors;
 if(!valid1){
 break;
 }
@@ -1514,10 +1527,11 @@ validate36.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
