@@ -122,10 +122,6 @@ const kinds: Kind[] = [
     shown: async () => await mastered('product'),
   },
   {
-    ...{ kind: 'a bill task', service: 'evidence', save: 'saveTask', other: { taskName: 'Other' }, action: 'flow_bill_collect_' },
-    shown: async () => await firstOf('/api/flow-bill-collect/queryPage', { status: '0100' }),
-  },
-  {
     ...{ kind: 'a ticket', service: 'evidence', save: 'updateTicket', other: { ticketNum: '4711' }, action: 'flow_bill_ticket_' },
     shown: async () => {
       const { id } = await app.db
