@@ -23,7 +23,7 @@ export function Captcha(props: FieldProps<string, CaptchaOptions>) {
   };
   // What the server said of the code is read while the next image comes.
   const renew = () => {
-    if (form) form.spend(props.node.name);
+    if (form) form.spend(props.node.name, '');
     else if (value !== '') onChange('');
     load();
   };

@@ -137,9 +137,9 @@ export class FormModel {
   }
 
   /** A widget takes away what it was given, as it is used up: what is wrong with the field is still so, and nothing more is. */
-  spend(path: string): void {
+  spend(path: string, left: unknown): void {
     batch(() => {
-      this.put(path, undefined, true);
+      this.put(path, left, true);
       this.noteEdit(path);
     });
   }

@@ -10,7 +10,8 @@ const { generate, presetPalettes, presetPrimaryColors } = ofLibrary('@ant-design
 };
 
 it('[THEME-01] the palettes the build leaves out are what the component library computes for their colours', () => {
-  const names = Object.keys(presetPrimaryColors).filter((name) => name !== 'grey');
+  // Pink is the old name of magenta: the library adds it where its theme was made once.
+  const names = Object.keys(presetPrimaryColors).filter((name) => name !== 'grey' && name !== 'pink');
   expect(names).toHaveLength(12);
   for (const name of names)
     expect([name, ...generate(presetPrimaryColors[name] as string)]).toEqual([name, ...(presetPalettes[name] ?? [])]);

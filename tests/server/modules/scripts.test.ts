@@ -407,7 +407,10 @@ it('[DATA-06] the last ten versions stay and can be taken up again; two who save
   expect(detail.versions.map((one: { number: number }) => one.number)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
   // The same again is no change; another name is one, and no version of the text.
   expect(data(await post('/script/save', forSave(detail)))).toMatchObject({ number: 13, version: detail.version });
-  expect(data(await post('/script/save', { ...forSave(detail), name: 'Early' }))).toMatchObject({ number: 13, version: detail.version + 1 });
+  expect(data(await post('/script/save', { ...forSave(detail), name: 'Early' }))).toMatchObject({
+    number: 13,
+    version: detail.version + 1,
+  });
   const lost = await post('/script/save', { ...forSave(detail), name: 'Late' });
   expect(problem(lost)).toEqual({ status: 409, code: 'CONFLICT' });
   expect(lost.body.data).toMatchObject({ id, version: detail.version + 1 });
