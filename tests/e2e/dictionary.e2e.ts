@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { enter, refuse } from './world.ts';
+import { enter, hold, refuse } from './world.ts';
 
 interface Entry {
   id: string;
@@ -249,12 +249,12 @@ test.describe('refusals of the server', () => {
 
 test('[API-21] an empty list and a list on its way say so', async ({ page, server }) => {
   await enter(page, server);
-  await page.route('**/api/system/dict/data/list*', async (route) => {
-    await new Promise((done) => setTimeout(done, 700));
-    await route.fulfill({ json: { code: '000000', msg: 'success', data: { content: [], total: 0 } } });
-  });
+  const list = '**/api/system/dict/data/list*';
+  await page.route(list, (route) => route.fulfill({ json: { code: '000000', msg: 'success', data: { content: [], total: 0 } } }));
+  const held = await hold(page, list);
   await page.goto('/system/dict');
   await expect(page.getByText('Loading…').first()).toBeVisible();
+  held.release();
   await expect(page.getByText('No entries yet')).toBeVisible();
 });
 

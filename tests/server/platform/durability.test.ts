@@ -84,10 +84,10 @@ describe('durability', () => {
       const before = acknowledged.size;
       const running = server;
       const writing = Array.from({ length: writers }, (_, writer) => write(running, token, dictType, `r${round}w${writer}`, acknowledged));
-      // A different moment every round, and at least one write to lose.
+      // A different moment every round, and more writes to lose than there are writers, however slow the machine is.
       const enough = (async () => {
-        while (acknowledged.size === before) await sleep(2);
-        await sleep(20 + round * 7);
+        while (acknowledged.size - before <= writers) await sleep(2);
+        await sleep(round * 7);
       })();
       await Promise.race([enough, ...writing]);
       // Every other round the database is killed in the same breath; otherwise it is left to notice by itself.
