@@ -64,7 +64,7 @@ const HEAVY =
 
 /** Small widgets that nobody sees before signing in: one file of their own, which the login page does not wait for. */
 const INSIDE =
-  /[\\/]renderers[\\/](layouts[\\/](grid|hero|menu-|page-header|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|pie-chart|descriptions|divider|empty|image|frame|greeting|icon|progress|spinner|statistic|steps|sub-app|tag|theme-switch|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](card-grid|dialog|drawer|dropdown|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|drawer-context|figure|format|lazy|pasted|series-tone|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|FileChooser|files|first-field|fitting-file|list-attributes|numbers|print|RecordMenu|row-action|smaller-picture|TypedInput|useDebounced|useIsPrinted|useNow))/;
+  /[\\/]renderers[\\/](layouts[\\/](grid|hero|menu-|page-header|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|pie-chart|descriptions|divider|empty|image|frame|greeting|icon|progress|spinner|statistic|steps|sub-app|tag|theme-switch|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](card-grid|dialog|drawer|dropdown|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|drawer-context|edges|figure|format|lazy|pasted|series-tone|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|FileChooser|files|first-field|fitting-file|list-attributes|numbers|print|RecordMenu|row-action|smaller-picture|TypedInput|useDebounced|useIsPrinted|useNow))/;
 
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 

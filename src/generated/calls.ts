@@ -2334,11 +2334,11 @@ offLine?: boolean
 params: undefined
 query: {
 /**
- * Number of a table. With `automlType` that of a model; with `predict` also that of a table the model fills.
+ * Number of a table, or of a model. With `fit` a table is one that a model learns from, or that a model fills; with `predict` one that a model fills, or predicts for.
  */
 bizId: string
 /**
- * What a model does: it is fitted to its rows, or predicts for a table. Default: the table is made.
+ * What a model does: it is fitted to its rows, or predicts for a table. Default: a table is made, a model is fitted.
  */
 automlType?: ("fit" | "predict")
 }

@@ -17477,14 +17477,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "bizId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$",
-          "description": "Number of a table. With `automlType` that of a model; with `predict` also that of a table the model fills."
+          "description": "Number of a table, or of a model. With `fit` a table is one that a model learns from, or that a model fills; with `predict` one that a model fills, or predicts for."
         },
         "automlType": {
           "enum": [
             "fit",
             "predict"
           ],
-          "description": "What a model does: it is fitted to its rows, or predicts for a table. Default: the table is made."
+          "description": "What a model does: it is fitted to its rows, or predicts for a table. Default: a table is made, a model is fitted."
         }
       }
     },

@@ -43,6 +43,6 @@ test('a screen of the product is changed in part by a file, and is as before wit
 async function reloadedUntil(page: Page, part: Locator): Promise<void> {
   await expect(async () => {
     await page.reload();
-    await expect(part).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(part).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
 }

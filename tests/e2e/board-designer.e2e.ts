@@ -169,7 +169,7 @@ test('[DATA-01] a chart is pinned to a chosen board; filters of the board reach 
     cards: [card('n', 'Payments', {}), card('s', 'Suppliers', { bizId: '2000000000000000002' })],
   });
   await page.goto(`/data/exploration?table=${payments}&board=${made.id}`);
-  await expect(page.getByRole('button', { name: '付款日期' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: '付款日期' })).toBeVisible();
   await page.getByRole('tab', { name: 'Chart' }).click();
   await choose(page, page, 'Group by', '付款方式');
   await expect(page.getByRole('columnheader', { name: '付款方式' })).toBeVisible();
@@ -183,7 +183,7 @@ test('[DATA-01] a chart is pinned to a chosen board; filters of the board reach 
   await page.goto(`/board/detail/${made.id}`);
   await expect(titles(page)).toHaveText(['Payments', 'Suppliers', 'By method']);
   const figure = page.getByRole('region', { name: 'Payments', exact: true }).getByRole('button', { name: /Number of rows/ });
-  await expect(figure).toHaveText(/4,707/, { timeout: 20_000 });
+  await expect(figure).toHaveText(/4,707/);
   const supplier = page.getByRole('region', { name: 'Suppliers', exact: true });
   await expect(supplier.getByText('240 of 240 rows')).toBeVisible();
 
@@ -263,7 +263,7 @@ test('[MISC-07] a board is copied as a page document that an overlay takes as it
   const listed = await ask(server, token, 'POST', '/board', { boardName: 'Copied board', page: 'copied', status: '1' });
   await page.goto(`/board/detail/${listed.id}`);
   await expect(page.getByRole('heading', { name: 'Part one' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Payments' }).getByRole('button', { name: /4,707/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Payments' }).getByRole('button', { name: /4,707/ })).toBeVisible();
   await ask(server, token, 'DELETE', `/board?id=${listed.id}`);
   await ask(server, token, 'DELETE', `/board-design?id=${made.id}`);
   screens.remove('pages/board/copied.page.json');

@@ -5,7 +5,7 @@ import { enter, openList } from './world.ts';
 /** Opens the chart builder over the payments. The engine of tables may have to start first. */
 async function openBuilder(page: Page) {
   await page.goto('/data/exploration?table=2000000000000000001');
-  await expect(page.getByRole('button', { name: '付款日期' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: '付款日期' })).toBeVisible();
   await page.getByRole('tab', { name: 'Chart' }).click();
   await expect(page.getByText('4,707 of 4,707 rows')).toBeVisible();
 }

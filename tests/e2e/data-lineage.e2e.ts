@@ -14,7 +14,7 @@ test('[DATA-01] what a table comes from and what is made of it is drawn and list
   await page.getByRole('tab', { name: 'Lineage' }).click();
   const drawing = page.getByRole('region', { name: 'Lineage' });
   const here = drawing.getByRole('button', { name: /^供应商付款 Data table/ });
-  await expect(here).toBeVisible({ timeout: 15_000 });
+  await expect(here).toBeVisible();
   await expect(drawing.getByRole('link', { name: /^拆单付款线索 Script Success · 2026-02-24/ })).toBeVisible();
   const list = page.getByRole('table', { name: 'The same as a list' });
   await expect(list.getByRole('row', { name: /供应商付款\.csv File Leads to it, step 1/ })).toBeVisible();
@@ -55,7 +55,7 @@ test('[DATA-01] what a table comes from and what is made of it is drawn and list
 test('[DATA-01] before a table is deleted its page says what needs it, and lets it be where something does', async ({ page, server }) => {
   await enter(page, server, { language: 'en' });
   await page.goto(payments);
-  await page.getByRole('button', { name: 'Delete', exact: true }).click({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const asked = page.getByRole('dialog', { name: 'Delete the table 供应商付款?' });
   await expect(asked.getByText('It cannot be deleted yet')).toBeVisible();
   await expect(asked.getByRole('table', { name: 'What needs it' }).getByRole('link', { name: '分区域付款汇总' })).toBeVisible();

@@ -97,11 +97,18 @@ test('[FIN-03] the calendar of a day gives it as it is written here', async ({ p
     .locator('.tg-finance-day', { has: end })
     .getByRole('button', { name: /: open the calendar$/ })
     .click();
-  await calendar.evaluate((input: HTMLInputElement) => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '2025-11-30');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  const choose = (day: string) =>
+    calendar.evaluate((input: HTMLInputElement, chosen) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, chosen);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }, day);
+  await choose('2025-11-30');
   await expect(end).toHaveValue('2025-11-30');
+  await saved(page);
+  // Its button to clear gives no day.
+  await end.press('Alt+ArrowDown');
+  await choose('');
+  await expect(end).toHaveValue('');
   await saved(page);
 });
 

@@ -60,6 +60,13 @@ test('[FLOW-05] [API-128] a mapping and a name are for the file that was looked 
   await expect(page.locator('.ant-select-selection-item')).toHaveCount(0);
   await pick('Product name', 'A · Good');
   await pick('Quantity', 'C · Here');
+  // What they say of the process themselves is nobody else's change of its columns.
+  await page.getByRole('button', { name: 'Edit remark' }).click();
+  const note = page.getByRole('dialog');
+  await note.getByRole('textbox').fill('Sent once more');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await expect(note).toBeHidden();
+  await expect(page.getByText('Sent once more')).toBeVisible();
   await page.getByRole('button', { name: 'Apply mapping' }).click();
   await expect(page.getByText('2 rows read: 0 rejected, 2 unmatched').first()).toBeVisible();
 

@@ -70,14 +70,14 @@ test('a page that changes on disk is shown anew', async ({ page, server, screens
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('second wording')).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 });
 
 test('half-written documents do not take the product down, and their mending is noticed', async ({ page, server, screens }) => {
   screens.write('menus/torn.menu.json', menuOf('torn', 'Torn', 'main#torn'));
   screens.write('pages/torn.page.json', '{"version": 1, "body": [');
   await enter(page, server);
-  await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('torn.page.json');
+  await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('torn.page.json');
   await page.goto('/system/dict');
   await expect(page.getByRole('table')).toBeVisible();
   screens.write('pages/torn.page.json', { version: 1, title: { en: 'Mended' }, body: [{ widget: 'text', text: { en: 'whole again' } }] });

@@ -72,7 +72,7 @@ export async function afterLooking(page: Page, check: () => Promise<void>): Prom
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await check();
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Resolves when the running server publishes a page. */

@@ -44,3 +44,31 @@ test('a new record whose day has passed says so at the field and is saved all th
   await expect(change).toBeHidden();
   await expect(page.getByRole('row', { name: /told now/ })).toBeVisible();
 });
+
+test('a move and a change of several records say so as well', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/compliance/duties');
+  const late = 'This day has passed';
+  const rows = page.locator('tr[data-row]');
+  await rows.first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Change a field' }).click();
+  const changer = page.getByRole('dialog', { name: 'Change a field of 1 record' });
+  await changer.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Due', exact: true }).click();
+  await changer.getByRole('textbox', { name: 'Due' }).fill('2020-01-31');
+  await page.keyboard.press('Enter');
+  await expect(changer.getByText(late)).toBeVisible();
+  await changer.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(changer).toBeHidden();
+
+  const assessed = rows.filter({ hasText: 'Assessed' }).first();
+  await assessed.getByRole('button', { name: 'Begin to close the gap' }).click();
+  const move = page.getByRole('dialog', { name: /^Begin to close the gap/ });
+  await move.getByRole('textbox', { name: 'Due' }).fill('2020-01-31');
+  await page.keyboard.press('Enter');
+  await expect(move.getByText(late)).toBeVisible();
+  await move.getByRole('textbox', { name: 'Due' }).fill('2999-01-31');
+  await page.keyboard.press('Enter');
+  await expect(move.getByText(late)).toHaveCount(0);
+});

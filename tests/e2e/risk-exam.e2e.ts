@@ -101,7 +101,7 @@ test('[RISK-15] without a connection answers are kept, survive a reload, and are
   await showIn(page, { theme: 'theme-tw', language: 'en' });
   await expect(heads.first()).not.toHaveAccessibleName(/\p{Script=Han}/u);
   await page.unroute('**/api/risk/evaluate/answers');
-  await expect(state(page)).toHaveText('All changes saved', { timeout: 20_000 });
+  await expect(state(page)).toHaveText('All changes saved');
   const { answers } = await api<{ answers: Cell[] }>(page, `answers?uuid=${uuid}`);
   expect(answers).toMatchObject([{ value: 2, version: 1 }]);
 });
@@ -538,7 +538,7 @@ test('[RISK-15] [RISK-18] nothing is submitted unseen, and what came too late is
   await page.unroute('**/api/risk/evaluate/answers');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   const late = page.getByRole('region', { name: '1 of your changes came too late and was not taken in.' });
-  await expect(late).toContainText(/Responsibilities unclear, .+Yours: High · counts: Medium/, { timeout: 20_000 });
+  await expect(late).toContainText(/Responsibilities unclear, .+Yours: High · counts: Medium/);
   await expect(page.getByText(/^Receipt /)).toBeVisible();
   await expect(cell(page, 1, 2)).toHaveText('2');
   // It outlives the window.

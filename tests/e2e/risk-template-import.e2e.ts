@@ -18,7 +18,7 @@ test('[RISK-06] where there are several questionnaires a manager says of which o
   const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
   const read = async (path: string) =>
     await (await page.request.get(`${server.address}/api/risk/template${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
-  await expect.poll(async () => (await read('/questionnaire')).data.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await read('/questionnaire')).data.length).toBe(2);
   await page.goto('/risk/template');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import criteria and columns' });

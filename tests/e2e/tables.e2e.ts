@@ -73,6 +73,7 @@ test('tags of narrow columns are whole words, those of the format tag one line',
   const words = "{{ 'Compliance officer' }}";
   const cell = [{ widget: 'stack', direction: 'horizontal', body: [{ widget: 'tag', text: words }] }];
   await show(page, screens, server, 'tags', {
+    narrow: 'scroll',
     columns: [
       { name: 'tag', title: { en: 'Tag' }, format: 'tag', value: words, width: 60 },
       { name: 'state', title: { en: 'State' }, format: 'tag', value: words, width: 60 },

@@ -98,7 +98,7 @@ export function DayInput({ label, value, min, max, onType, onBlur, onKeyDown, ..
             aria-hidden="true"
             min={min}
             max={max}
-            onChange={({ target }) => target.value !== '' && onType(target.value)}
+            onChange={({ target }) => onType(target.value)}
           />
         </span>
       )}

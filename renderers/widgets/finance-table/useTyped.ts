@@ -16,8 +16,8 @@ export interface TypedCell {
   hold: (text: string) => void;
   /** Shows again what the store has, such as after a step back. */
   drop: () => void;
-  /** The focus goes: from here on the value is shown as it reads best. What is not typed to its end is not taken. */
-  leave: (isWhole?: boolean) => void;
+  /** The focus goes: what stands there is taken, and from here on the value is shown as it reads best. */
+  leave: () => void;
 }
 
 /** One cell: shown by `format`, but as it is typed while somebody may type. */
@@ -51,9 +51,9 @@ export function useTyped(
     },
     hold: (text) => set({ text, value }),
     drop: () => set(undefined),
-    leave: (isWhole = true) => {
+    leave: () => {
       const left = latest.current;
-      if (left && left.value === store.value(field, period) && !readOnly && isWhole) store.type([{ field, period, text: left.text }]);
+      if (left && left.value === store.value(field, period) && !readOnly) store.type([{ field, period, text: left.text }]);
       store.seal();
       set(undefined);
     },

@@ -81,7 +81,7 @@ function arranged(
   shown: number,
   isDisabled: (action: RowAction) => boolean,
 ): { visible: RowAction[]; folded: RowAction[] } {
-  // A menu for a single action would only cost a click.
+  // A menu for a single action would only cost a click; with none shown there is no room for its words.
   if (actions.length <= shown) return { visible: actions, folded: [] };
   const disabled = actions.filter(isDisabled);
   const working = actions.filter((action) => !disabled.includes(action));

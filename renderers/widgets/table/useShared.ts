@@ -101,8 +101,8 @@ export function useShared(input: SharedOptions): RowsContext {
   const isFolded = useMedia(FOLDED);
   const isCards = options.narrow === undefined ? isFolded && fitsCards(options) : options.narrow === 'cards';
   const isTree = options.childrenField !== undefined;
-  // A card has the whole width for them; the rows of a tree stand close together.
-  const actionsShown = isFolded && (isTree || !isCards) ? 1 : options.actionsShown;
+  // A card has the whole width for them; the rows of a tree stand close together, and as cards keep room beside their name for a menu alone.
+  const actionsShown = isFolded && (isTree || !isCards) ? (isCards ? 0 : 1) : options.actionsShown;
   const leads = useMemo(() => leadsOf(columns), [columns]);
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = offeredSelection(options, permissions);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
@@ -82,6 +82,7 @@ async function createTask(context: Context, given: Parameters<typeof saveTask>[1
   const object = await requireOpenObject(context.db, author.user, reviewObjectId);
   const work = (transaction: Database) =>
     once(transaction, context, 'evidence.saveTask', given, async () => {
+      await holdNames(transaction, object.id);
       const values = { review_object_id: object.id, ...columnsOf(given), updated_by: signature(author.user) };
       const row = await transaction.insertInto('flow_bill_collect').values(values).returning('id').executeTakeFirstOrThrow();
       await createWithin(transaction, kind, author, () => Promise.resolve(String(row.id)));
@@ -91,6 +92,13 @@ async function createTask(context: Context, given: Parameters<typeof saveTask>[1
   const made = await findTask(context.db, String(id));
   if (!made) throw new ApiError('NOT_FOUND');
   return made;
+}
+
+/**
+ * Waits for an import into the review object, before anything else is held: what waited for it afterwards would hold a name the import waits for.
+ */
+async function holdNames(db: Database, reviewObjectId: number | Expression<number>): Promise<void> {
+  await db.selectFrom('flow_review_object').select('id').where('id', '=', reviewObjectId).forKeyShare().execute();
 }
 
 async function namesTold<T>(work: () => Promise<T>): Promise<T> {
@@ -111,8 +119,11 @@ async function changeTask(context: Context, id: string, given: Parameters<typeof
     change(context.db, kind, author, {
       id,
       verb: 'update',
-      shown: 'all',
+      // The revision counts each save, as the version does.
+      shown: ({ revision: _revision, ...task }) => task,
       async work(transaction) {
+        const ofTask = transaction.selectFrom('flow_bill_collect').select('review_object_id').where('id', '=', Number(id));
+        await holdNames(transaction, ofTask);
         const [task] = await lockSeenTasks(transaction, author.user, [id]);
         if (!task) throw new ApiError('NOT_FOUND');
         if (task.status === status.completed) throw new ApiError('TASK_COMPLETED');

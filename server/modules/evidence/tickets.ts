@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Exact } from '../../../src/core/statement/exact.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
@@ -118,7 +119,12 @@ export async function updateTicket(
 /** Whether what was checked of the invoice is another one now: its values, or its file. */
 function isOther(given: GivenTicket, before: TicketRow): boolean {
   const checked = ['filePath', 'ticketCode', 'ticketDate', 'ticketNum', 'checkNum', 'ticketAmount'] as const;
-  return checked.some((name) => given[name] !== undefined && textOrNull(given[name]) !== before[name]);
+  return checked.some((name) => {
+    const [value, kept] = [textOrNull(given[name]), before[name]];
+    if (given[name] === undefined || value === kept) return false;
+    // 1000 and 1000.00 are one amount.
+    return !(name === 'ticketAmount' && value !== null && kept !== null && new Exact(value).eq(kept));
+  });
 }
 
 /** Takes a ticket from its task; what it was stays in the history, with its file. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT */

@@ -3,14 +3,15 @@ import type { RegisterDocument, RegisterField } from './document.ts';
 import { mostItems, noValue, openFields, registerFiles } from './reading.ts';
 
 /** The field of a move's window for a field of a register, whatever is open in the state. */
-export const askedField = (id: string, field: RegisterField, window: string): Part => answered(field, plainField(id, field, window));
+export const askedField = (id: string, document: RegisterDocument, field: RegisterField, window: string): Part =>
+  answered(field, { ...plainField(id, field, window), ...lateFromTheStart(document, field, window) });
 
 /** A switch that nobody touched says no: who is asked answers. */
 const answered = ({ type }: RegisterField, part: Part): Part => (type === 'boolean' ? { ...part, ...yesOrNo } : part);
 
 /** The field of the form for a field of a register; not to be changed in states in which others are. */
 export function formField(id: string, document: RegisterDocument, field: RegisterField): Part {
-  const part = { ...plainField(id, field, 'editor'), ...(document.due === field.name && lateFromTheStart(field.name)) };
+  const part = { ...plainField(id, field, 'editor'), ...lateFromTheStart(document, field, 'editor') };
   const closed = (document.states ?? []).filter(({ name }) => {
     const open = openFields(document, name);
     return open.length > 0 && !open.includes(field.name);
@@ -28,18 +29,21 @@ export function formField(id: string, document: RegisterDocument, field: Registe
 }
 
 /** A day that has passed can be due, of what is entered later: it is said to whoever types it. Of a record one that was there before is no news. */
-const lateFromTheStart = (name: string): Part => {
+function lateFromTheStart({ due }: RegisterDocument, { name }: RegisterField, window: string): Part {
+  if (due !== name) return {};
   const typed = `form.values.${name}`;
-  const isNew = `(isEmpty(editor.with.record.id) || ${typed} != editor.with.record.values.${name})`;
-  return { warning: `{{ !isEmpty(${typed}) && ${typed} < today() && ${isNew} ? t('register.dueInPast') : '' }}` };
-};
+  const record = `${window}.with.record`;
+  const isNew = window === '' ? [] : [`(isEmpty(${record}.id) || ${typed} != ${record}.values.${name})`];
+  const isLate = [`!isEmpty(${typed})`, `${typed} < today()`, ...isNew].join(' && ');
+  return { warning: `{{ ${isLate} ? t('register.dueInPast') : '' }}` };
+}
 
 const onlyByMove: Part = { hint: "{{ isEmpty(editor.with.record.id) ? '' : t('register.onlyByMove') }}" };
 
 /** The same where nothing is known of the record: several are given one value. */
-export function fieldOfMany(id: string, field: RegisterField): Part {
+export function fieldOfMany(id: string, document: RegisterDocument, field: RegisterField): Part {
   const { known: _, ...part } = plainField(id, field, '');
-  return answered(field, part);
+  return answered(field, { ...part, ...lateFromTheStart(document, field, '') });
 }
 
 /** `window`: the one it stands in, opened `with` a record; none where nothing is known of it. */

@@ -161,7 +161,7 @@ export function changer(id: string, document: RegisterDocument): Part[] {
     options: choicesOf(fields),
   };
   // What is chosen now is another value in each of them.
-  const values = fields.map((field) => ({ ...fieldOfMany(id, field), when: `{{ change.values.key == ${quoted(field.name)} }}` }));
+  const values = fields.map((field) => ({ ...fieldOfMany(id, document, field), when: `{{ change.values.key == ${quoted(field.name)} }}` }));
   const optional = fields.filter(({ required }) => !required).map(({ name }) => quoted(name));
   const hint = {
     ...{ widget: 'text', tone: 'muted', text: 'register.emptiesField' },

@@ -139,8 +139,8 @@ function askWindow(id: string, document: RegisterDocument, move: RegisterMove, i
   const fields = asks.flatMap(({ field: name, required }) => {
     const field = document.fields.find((one) => one.name === name);
     if (!field) return [];
-    if (!isOfMany) return [askedField(id, { ...field, required }, window)];
-    const { required: _, ...part } = askedField(id, field, window);
+    if (!isOfMany) return [askedField(id, document, { ...field, required }, window)];
+    const { required: _, ...part } = askedField(id, document, field, window);
     const records = `${window}.with.records`;
     const isOne = `{{ isEmpty(${records}) }}`;
     // What is left empty stays as it is in each: where all lack it, none could be moved.

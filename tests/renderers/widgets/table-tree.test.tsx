@@ -1,5 +1,5 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import { settle, show } from '../fields/harness.tsx';
 
@@ -65,4 +65,20 @@ it('sorts the rows of a tree within their parent, on every level', async () => {
   expect(names(container)).toEqual(['Finance', 'Credit', 'Markets', 'Currencies', 'Staff', 'Absence']);
   await click(button('Name'));
   expect(names(container)).toEqual(['Finance', 'Credit', 'Markets', 'Currencies', 'Staff', 'Absence']);
+});
+
+it('keeps room for a menu alone beside the names of a tree in a narrow window, also where there is one action', async () => {
+  const before = globalThis.matchMedia;
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: media.includes('699.98px'), media }));
+  try {
+    const actions = [{ text: { en: 'Add below' }, onClick: [{ notify: { en: 'Added' } }] }];
+    const { container, said } = await show([table({ actions })]);
+    const [first] = rowsOf(container).map((row) => within(row));
+    expect(first?.queryByRole('button', { name: 'Add below' })).toBeNull();
+    await click(first?.getByRole('button', { name: 'More actions' }));
+    await click(screen.getByRole('menuitem', { name: 'Add below' }));
+    expect(said).toEqual(['Added']);
+  } finally {
+    vi.stubGlobal('matchMedia', before);
+  }
 });

@@ -239,6 +239,12 @@ describe('invoice checks', () => {
     const judged = { id: first?.id, version: first?.version, isPass: '0', diffReason: 'Another product', copyUrl };
     const kept = (await world.dealer('flow-bill-ticket/update', judged)).body.data as { version: number };
     expect(kept).toMatchObject({ isPass: '0', verifyResult: 'over-limit' });
+    // An amount written in another way is the amount that was checked.
+    const same = { id: first?.id, version: kept.version, ticketAmount: '1234.5', copyUrl };
+    expect((await world.dealer('flow-bill-ticket/update', same)).body.data).toMatchObject({
+      version: kept.version,
+      verifyResult: 'over-limit',
+    });
     const changed = await world.dealer('flow-bill-ticket/update', { id: first?.id, version: kept.version, ticketAmount: '2.00', copyUrl });
     expect(changed.body.data).toMatchObject({ isReal: '', verifyResult: null });
     // Dealers check nothing.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/connection.ts';
 import { inTurn } from '../../support/in-turn.ts';
-import { uploadFile } from './client.ts';
+import { type Answer, uploadFile } from './client.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { code } from './flow-world.ts';
 
@@ -94,6 +94,28 @@ describe('bill tasks from a file', () => {
       const saved = sent.map(({ body }) => body.data as { saved: boolean; faultCount: number });
       expect(saved.filter(({ saved: isSaved }) => isSaved)).toHaveLength(1);
       expect(saved.filter(({ saved: isSaved }) => !isSaved).map(({ faultCount }) => faultCount)).toEqual([400, 400]);
+    }
+  });
+
+  it('[FLOW-07] [EVID-07] wait in turn for tasks that are made or renamed by hand, so that one of two of a name is there and the other is told', async () => {
+    const object = await world.object();
+    const renamed = await world.task(object.id);
+    const hold = (db: Database) =>
+      db.selectFrom('flow_review_object').select('id').where('id', '=', Number(object.id)).forUpdate().execute();
+    const path = `/api/flow-bill-collect/import?reviewObjectId=${object.id}`;
+    const bring = (name: string) => async () =>
+      await uploadFile(world.app, path, world.flow.auditor, Buffer.from(`taskName\n${name}`), 'tasks.csv');
+    const make = (name: string) => () => world.post('flow-bill-collect/save', { reviewObjectId: object.id, taskName: name });
+    const rename = (name: string) => () =>
+      world.post('flow-bill-collect/save', { id: renamed.id, version: renamed.version, taskName: name });
+
+    for (const [index, byHand] of [make, rename].entries()) {
+      const [brought, refused] = await inTurn(world.app.db, hold, bring(`Brought ${index}`), byHand(`Brought ${index}`));
+      expect(brought?.body.data).toMatchObject({ saved: true });
+      expect(code(refused as Answer)).toEqual([409, 'DUPLICATE']);
+      const [saved, faulty] = await inTurn(world.app.db, hold, byHand(`By hand ${index}`), bring(`By hand ${index}`));
+      expect(saved?.body.data).toMatchObject({ taskName: `By hand ${index}` });
+      expect(faulty?.body.data).toMatchObject({ saved: false, faultCount: 1 });
     }
   });
 });
