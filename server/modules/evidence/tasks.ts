@@ -82,7 +82,7 @@ async function createTask(context: Context, given: Parameters<typeof saveTask>[1
   const object = await requireOpenObject(context.db, author.user, reviewObjectId);
   const work = (transaction: Database) =>
     once(transaction, context, 'evidence.saveTask', given, async () => {
-      await holdNames(transaction, object.id);
+      await holdNames(transaction, sql.val(object.id));
       const values = { review_object_id: object.id, ...columnsOf(given), updated_by: signature(author.user) };
       const row = await transaction.insertInto('flow_bill_collect').values(values).returning('id').executeTakeFirstOrThrow();
       await createWithin(transaction, kind, author, () => Promise.resolve(String(row.id)));
@@ -97,8 +97,8 @@ async function createTask(context: Context, given: Parameters<typeof saveTask>[1
 /**
  * Waits for an import into the review object, before anything else is held: what waited for it afterwards would hold a name the import waits for.
  */
-async function holdNames(db: Database, reviewObjectId: number | Expression<number>): Promise<void> {
-  await db.selectFrom('flow_review_object').select('id').where('id', '=', reviewObjectId).forKeyShare().execute();
+async function holdNames(db: Database, reviewObject: Expression<number>): Promise<void> {
+  await db.selectFrom('flow_review_object').select('id').where('id', '=', reviewObject).forKeyShare().execute();
 }
 
 async function namesTold<T>(work: () => Promise<T>): Promise<T> {
@@ -122,8 +122,7 @@ async function changeTask(context: Context, id: string, given: Parameters<typeof
       // The revision counts each save, as the version does.
       shown: ({ revision: _revision, ...task }) => task,
       async work(transaction) {
-        const ofTask = transaction.selectFrom('flow_bill_collect').select('review_object_id').where('id', '=', Number(id));
-        await holdNames(transaction, ofTask);
+        await holdNames(transaction, sql`(select review_object_id from flow_bill_collect where id = ${Number(id)})`);
         const [task] = await lockSeenTasks(transaction, author.user, [id]);
         if (!task) throw new ApiError('NOT_FOUND');
         if (task.status === status.completed) throw new ApiError('TASK_COMPLETED');
