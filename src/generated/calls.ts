@@ -9797,14 +9797,18 @@ params: undefined
 query: {
 listId: RecordId
 /**
- * append: rows are added, those of the same name and kind are changed. update: what the file does not have goes. Default append.
+ * append: rows are added, those of the same name and kind are changed. update: what the file does not have goes, by who may delete entries (screening:list:remove); an entry whose row cannot be taken stays. Default append.
  */
 mode?: ("append" | "update")
 partial?: ("0" | "1")
 /**
- * Of the list as its author saw it; needed with update.
+ * Of the list as its author saw it; needed with update, and compared with it alone.
  */
 version?: number
+/**
+ * Of its entries as its author saw them: with update it is a CONFLICT where others changed some since.
+ */
+revision?: number
 }
 body: {
 /**
@@ -14933,6 +14937,10 @@ entries: number
  */
 usedBy?: string[]
 version: number
+/**
+ * Grows with every change of its entries.
+ */
+revision?: number
 createTime?: string
 updateTime?: (string | null)
 updateBy?: (string | null)

@@ -8330,6 +8330,10 @@ const watchList: JsonObject = {
     "version": {
       "type": "integer"
     },
+    "revision": {
+      "type": "integer",
+      "description": "Grows with every change of its entries."
+    },
     "createTime": {
       "type": "string"
     },
@@ -35780,7 +35784,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Lets an earlier published version decide again.",
     "errors": [
       "NOT_FOUND",
-      "CONFLICT"
+      "CONFLICT",
+      "RULE_SET_INCOMPLETE"
     ],
     "rules": {},
     "requirements": [
@@ -37957,7 +37962,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "append",
             "update"
           ],
-          "description": "append: rows are added, those of the same name and kind are changed. update: what the file does not have goes. Default append."
+          "description": "append: rows are added, those of the same name and kind are changed. update: what the file does not have goes, by who may delete entries (screening:list:remove); an entry whose row cannot be taken stays. Default append."
         },
         "partial": {
           "enum": [
@@ -37969,7 +37974,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 2000000000,
-          "description": "Of the list as its author saw it; needed with update."
+          "description": "Of the list as its author saw it; needed with update, and compared with it alone."
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 2000000000,
+          "description": "Of its entries as its author saw them: with update it is a CONFLICT where others changed some since."
         }
       }
     },
@@ -38060,6 +38071,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Takes entries from a workbook or CSV file: added to those there, or in place of them. Nothing is saved unless everything fits or partial is 1.",
     "errors": [
       "NOT_FOUND",
+      "FORBIDDEN",
       "CONFLICT",
       "WATCH_LIST_FULL",
       "BODY_TOO_LARGE"

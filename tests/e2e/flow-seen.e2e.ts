@@ -3,7 +3,7 @@ import { invoicePicture } from '../../server/database/demo/ticket-pictures.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { call } from './screens/screen.ts';
-import { enter, openList } from './world.ts';
+import { enter, hold, openList, refuse } from './world.ts';
 
 // What is refused because something else was looked at.
 test.use({ expectedErrors: [/(updateDataProcess|updateStatusByIds|flow-bill-collect\/save).*status of 409|assign.*status of 400/] });
@@ -185,4 +185,33 @@ test('[FLOW-07] [API-157] whoever edits a bill task keeps the flow type somebody
   await expect(editor).toBeHidden();
   const { billInfo } = await call<{ billInfo: object }>(server, 'flow-bill-ticket/queryList', { token, body: { id } });
   expect(billInfo).toMatchObject({ flowTypeCode: 'return', productName: 'Milk' });
+});
+
+test.describe('tickets that do not come', () => {
+  test.use({ expectedErrors: [/queryList.*status of 500|evidence#\/data\/tickets: INTERNAL/] });
+
+  test('[FLOW-07] [EVID-11] are never those of the task that was looked at before, and a failure says so where they would stand', async ({
+    page,
+    server,
+  }) => {
+    const { drawer } = await openAudited(page, server, 'Looked at before');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await page.getByRole('textbox', { name: 'Keyword' }).fill('');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const address = '**/api/flow-bill-ticket/queryList';
+    await page.route(address, (route) => refuse(route, 500, 'INTERNAL', 'broken'));
+    const held = await hold(page, address);
+    await page.locator('tr[data-row]').filter({ hasNotText: 'Looked at before' }).first().getByRole('button', { name: 'Tickets' }).click();
+    const other = page.getByRole('dialog', { name: /^Tickets of/ });
+    await expect(other.getByRole('button', { name: 'Approve' })).toBeDisabled();
+    await expect(other.getByRole('textbox', { name: 'Amount before tax' })).toHaveCount(0);
+    held.release();
+    const again = other.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await page.unroute(address);
+    await again.click();
+    await expect(again).toHaveCount(0);
+    await expect(other.getByText('Review status')).toBeVisible();
+  });
 });

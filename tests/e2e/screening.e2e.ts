@@ -233,4 +233,20 @@ test('[SCREEN-01] [DATA-14] watch lists: a list, its entries, who a name is like
   await page.getByRole('row', { name: /Acme/ }).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('row', { name: /Acme/ })).toBeHidden();
+
+  // What the file does not have goes: that is asked first.
+  await page.getByRole('button', { name: 'Import' }).click();
+  await importer.getByRole('radio', { name: /gives way/ }).check();
+  const another = page.waitForEvent('filechooser');
+  await importer.getByRole('button', { name: 'Choose a file' }).click();
+  await (await another).setFiles({ name: 'whole.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\r\nOnly One\r\n') });
+  const question = page.getByRole('dialog').filter({ hasText: '"whole.csv" does not have is deleted' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toBeVisible();
+  const chosen = page.waitForEvent('filechooser');
+  await importer.getByRole('button', { name: 'Choose a file' }).click();
+  await (await chosen).setFiles({ name: 'whole.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\r\nOnly One\r\n') });
+  await question.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByRole('row', { name: /Only One/ })).toBeVisible();
+  await expect(row).toBeHidden();
 });

@@ -28,6 +28,7 @@ export async function listReviewObjects(
     ])
     .where(isProjectSeenBy(user))
     .where('client.status', '=', '0')
+    .where('project.status', '<>', '2')
     .$if(clientCode !== '', (query) => query.where('client.client_code', '=', clientCode))
     .$if(without === 'link', (query) => query.where('link.id', 'is', null))
     .$if(keyword !== '', (query) =>

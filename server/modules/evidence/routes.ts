@@ -20,6 +20,7 @@ import { wordsOfEvidence } from './words.ts';
 
 const reads = 'flow:evidence:list';
 const writes = 'flow:evidence:add';
+const staff = { kind: 'staff' } as const;
 
 /** Evidence collection: share links, bill tasks, and the tickets dealers bring for them (API-92 to 94, API-147 to 159). */
 export const evidenceModule = defineModule({
@@ -87,11 +88,11 @@ export const evidenceModule = defineModule({
       const own = { clientCode, checkBatch: checkBatch.trim(), dealer: dealer.trim(), reviewObjectId };
       const { list, total, counts } = await listTasks(request.db, { of: { user: signedIn(request) }, ...own, ...common(given) });
       const words = await wordsOfEvidence(request);
-      return { list: list.map((task) => wordedTask(task, words)), total, ...counts };
+      return { list: list.map((task) => wordedTask(task, words, staff)), total, ...counts };
     },
 
     async saveTask(request) {
-      return wordedTask(await saveTask(request, request.body), await wordsOfEvidence(request));
+      return wordedTask(await saveTask(request, request.body), await wordsOfEvidence(request), staff);
     },
 
     async importTasks(request) {
@@ -131,7 +132,7 @@ export const evidenceModule = defineModule({
         companyCode: link.companyCode,
         clientName: link.clientName,
         statusList: words.entries('collection-status'),
-        result: { list: list.map((task) => wordedTask(task, words)), total },
+        result: { list: list.map((task) => wordedTask(task, words, actor)), total },
       };
     },
 
@@ -151,8 +152,8 @@ export const evidenceModule = defineModule({
           ...type,
           count: rows.filter((row) => row.ticketTypeCode === type.ticketTypeCode).length,
         })),
-        ticketList: rows.map((row) => wordedTicket(row, words, twins.get(row.sha256))),
-        billInfo: wordedTask(task, words),
+        ticketList: rows.map((row) => wordedTicket(row, words, actor, twins.get(row.sha256))),
+        billInfo: wordedTask(task, words, actor),
         editable: !closed && mayWrite && task.status !== status.completed,
         closed,
         simulated: verifier.simulated,
@@ -222,7 +223,7 @@ async function answer(context: WordedContext, link: LinkRow) {
 async function ticketAnswer(context: WordedContext, actor: Actor, ticket: TicketRow) {
   const task = await requireTask(context.db, actor, Number(ticket.collectId));
   const twins = await twinsOf(context.db, [ticket.sha256], task, sightOf(actor));
-  return wordedTicket(ticket, await wordsOfEvidence(context), twins.get(ticket.sha256));
+  return wordedTicket(ticket, await wordsOfEvidence(context), actor, twins.get(ticket.sha256));
 }
 
 interface GivenFilter {

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
 import { holds } from '../search.ts';
+import type { Actor } from './actors.ts';
 import { type Status, status } from './tables.ts';
 import type { Words } from './words.ts';
 
@@ -111,10 +112,11 @@ function toTask(row: Selected): TaskRow {
   };
 }
 
-/** A task by the words of its reader. */
-export function wordedTask({ needed: _needed, ...task }: TaskRow, words: Words) {
+/** A task by the words of its reader. Who brings evidence by a link reads no names of staff. */
+export function wordedTask({ needed: _needed, ...task }: TaskRow, words: Words, actor: Pick<Actor, 'kind'>) {
   return {
     ...task,
+    ...(actor.kind === 'link' && { updateBy: null }),
     taskTypeName: task.taskType === null ? null : words.label('bill-task-type', task.taskType),
     flowType: task.flowTypeCode === null ? null : words.label('flow-type', task.flowTypeCode),
     statusName: words.label('collection-status', task.status),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addTo } from '../../../src/core/lists.ts';
 import type { Database } from '../../database/connection.ts';
+import type { Actor } from './actors.ts';
 import type { Recognised } from './tables.ts';
 import type { Words } from './words.ts';
 
@@ -70,10 +71,16 @@ function toTicket(row: Selected) {
   };
 }
 
-/** A ticket by the words of its reader, with the tasks that have the same file. */
-export function wordedTicket({ sha256: _sha256, verifiedBy, ...ticket }: TicketRow, words: Words, duplicates: readonly Twin[] = []) {
+/** A ticket by the words of its reader, with the tasks that have the same file. Who brings evidence by a link reads no names of staff. */
+export function wordedTicket(
+  { sha256: _sha256, verifiedBy, ...ticket }: TicketRow,
+  words: Words,
+  actor: Pick<Actor, 'kind'>,
+  duplicates: readonly Twin[] = [],
+) {
   return {
     ...ticket,
+    ...(actor.kind === 'link' && { updateBy: null }),
     ticketTypeName: words.label('ticket-type', ticket.ticketTypeCode),
     verifyResultName: ticket.verifyResult === null ? null : words.label('invoice-verification', ticket.verifyResult),
     simulated: verifiedBy === 'simulator',

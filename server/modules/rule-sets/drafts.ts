@@ -11,6 +11,7 @@ import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { countedBy } from '../screening/earlier.ts';
 import { saysTheSame } from '../unchanged.ts';
+import { holdLists } from './held-lists.ts';
 import { requireSet, type Version, versionOf, versionsOf } from './sets.ts';
 import type { KeptRule, KeptRuleSet } from './tables.ts';
 import { faultDetails, faultSayer } from './wording.ts';
@@ -220,6 +221,7 @@ export async function publishDraft(
       const details = faults.map((fault) => ({ field: fault.path, message: say(fault) }));
       throw new ApiError('RULE_SET_INCOMPLETE', { details });
     }
+    await holdLists(db, draft.definition);
     const author = signature(signedIn(context));
     const before = (await requireSet(db, id)).live;
     await db
@@ -254,7 +256,7 @@ async function setLive(db: Database, setId: string, version: Version, author: st
     on conflict do nothing`.execute(db);
 }
 
-/** Lets an earlier published version decide again. @throws ApiError NOT_FOUND, CONFLICT with the set as it is */
+/** Lets an earlier published version decide again. @throws ApiError NOT_FOUND, CONFLICT with the set as it is, RULE_SET_INCOMPLETE where a list of it is gone */
 export async function goLive(
   context: WordedContext,
   { id, version, number }: { id: string; version: number; number: number },
@@ -265,6 +267,7 @@ export async function goLive(
     if (set.version !== version) throw new ApiError('CONFLICT', { data: set });
     const target = await versionOf(db, Number(id), number);
     if (target.state === 'draft') throw wrong('number', 'is the draft: publish it', 'ruleset.publishDraft');
+    await holdLists(db, target.definition);
     await setLive(db, id, target, signature(signedIn(context)));
     await noteSet(context, db, id, 'rollback', { before: set.live, number });
   });

@@ -161,8 +161,9 @@ export function entryValues({ name, kind, identifiers, reason, validUntil }: Omi
 }
 
 /** Keeps others from changing a list and its entries until the transaction ends. @throws ApiError NOT_FOUND */
-export async function holdList(db: Database, listId: string): Promise<{ version: number }> {
-  const list = await db.selectFrom('watch_list').select('version').where('id', '=', Number(listId)).forNoKeyUpdate().executeTakeFirst();
+export async function holdList(db: Database, listId: string): Promise<{ version: number; revision: number }> {
+  const held = db.selectFrom('watch_list').select(['version', 'revision']).where('id', '=', Number(listId)).forNoKeyUpdate();
+  const list = await held.executeTakeFirst();
   if (!list) throw new ApiError('NOT_FOUND');
   return list;
 }

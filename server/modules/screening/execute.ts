@@ -35,16 +35,25 @@ export async function execute(context: Context, { setCode, record: given, key }:
   const user = signedIn(context);
   const known = await ready(db, user, services);
   const set = known.sets.get(setCode) ?? (await requireLive(db, setCode));
-  if (set.isOff) throw new ApiError('RULE_SET_NOT_LIVE');
   const { record, ignored, faults } = readRecord(set.definition.fields, given);
-  if (faults.length > 0) throw new ApiError('PARAMETER_ERROR', { details: faults.map(detailOf) });
   const hash = createHash('sha256').update(contentOf(given)).digest();
+  if (set.isOff || faults.length > 0) {
+    // What was decided before stays decided, whatever the set asks for by now.
+    const first = key === undefined ? undefined : await repeated(db, set, user, key, hash);
+    if (first) return first;
+    if (set.isOff) throw new ApiError('RULE_SET_NOT_LIVE');
+    throw new ApiError('PARAMETER_ERROR', { details: faults.map(detailOf) });
+  }
   const { compiled } = set;
   const velocity = await earlierFacts(db, set.id, record, compiled.velocities);
   const { decision, score, hits } = compiled.judge(record, { velocity, watch: watchIn(known, Date.now()) });
   const micros = Math.round((performance.now() - began) * 1000);
   const row = await keep(db, set, { user, key, hash, record, decision, score, hits, ignored, micros });
-  if (!row) return await repeated(db, set, user, key ?? '', hash);
+  if (!row) {
+    const first = await repeated(db, set, user, key ?? '', hash);
+    if (!first) throw new Error(`The first answer to the key ${key} is gone`);
+    return first;
+  }
   const { id, at } = row;
   return { id: String(id), decision, score, setCode, number: set.number, hits, ignored, time: at.toISOString(), repeated: false };
 }
@@ -106,8 +115,14 @@ async function keep(
   return rows[0];
 }
 
-/** The first answer to a key. @throws ApiError SCREENING_KEY_REUSED where it was another record's */
-async function repeated(db: Database, { id, code }: LiveSet, user: Principal, key: string, hash: Buffer): Promise<ScreeningAnswer> {
+/** The first answer to a key, where there was one. @throws ApiError SCREENING_KEY_REUSED where it was another record's */
+async function repeated(
+  db: Database,
+  { id, code }: LiveSet,
+  user: Principal,
+  key: string,
+  hash: Buffer,
+): Promise<ScreeningAnswer | undefined> {
   const first = await db
     .selectFrom('screening_decision as made')
     .innerJoin('rule_set_version as version', 'version.id', 'made.version_id')
@@ -124,7 +139,8 @@ async function repeated(db: Database, { id, code }: LiveSet, user: Principal, ke
     .where('made.rule_set_id', '=', id)
     .where('made.user_id', '=', Number(user.id))
     .where('made.request_key', '=', key)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!first) return undefined;
   if (!first.hash.equals(hash)) throw new ApiError('SCREENING_KEY_REUSED');
   const { decision, hits, ignored, number, at } = first;
   return {

@@ -6,7 +6,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
-import { signature } from '../changes.ts';
+import { isBehind, signature } from '../changes.ts';
 import { readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { type Cell, workbook } from '../spreadsheets/workbook.ts';
@@ -19,7 +19,10 @@ const columns = ['name', 'kind', 'identifiers', 'reason', 'validUntil'] as const
 type ColumnName = (typeof columns)[number];
 const kinds: readonly WatchKind[] = ['person', 'company', 'account', 'other'];
 const languages = ['en', 'zh-Hans', 'zh-Hant'] as const;
+const removes = 'screening:list:remove';
 const shownFaults = 500;
+/** Names of deleted entries in the operation log. */
+const toldNames = 500;
 const atOnce = 500;
 
 interface Fault {
@@ -40,34 +43,46 @@ export interface GivenImport {
   listId: string;
   mode: 'append' | 'update';
   partial: boolean;
-  version: number | undefined;
+  version?: number | undefined;
+  revision?: number | undefined;
+}
+interface Read {
+  rows: Row[];
+  faults: Fault[];
+  /** Names of rows that cannot be taken, as they are compared: the file has them all the same. */
+  unread: ReadonlySet<string>;
 }
 
 /**
  * Takes entries from a file (DATA-14): `append` adds rows and changes those of the same name and kind, `update` also deletes what the file does not have. All of it or nothing,
- * unless `partial` says otherwise.
- * @throws ApiError NOT_FOUND, CONFLICT with the list where somebody changed it since, WATCH_LIST_FULL, PARAMETER_ERROR
+ * unless `partial` says otherwise; an entry whose row cannot be taken stays as it was.
+ * @throws ApiError NOT_FOUND, FORBIDDEN for `update` by who may not delete entries, CONFLICT with the list where somebody changed it or its entries since,
+ * WATCH_LIST_FULL, PARAMETER_ERROR
  */
 export async function importEntries(
   context: WordedContext,
   file: { name: string; content: Buffer } | undefined,
-  { listId, mode, partial, version }: GivenImport,
+  { listId, mode, partial, version, revision }: GivenImport,
 ) {
   if (!file) throw wrong('file', 'is missing');
+  if (mode === 'update' && !signedIn(context).permissions.has(removes)) throw new ApiError('FORBIDDEN');
   if (mode === 'update' && version === undefined) throw wrong('version', 'is missing: the one of the list that is replaced');
-  const { rows, faults } = await parse(context, file);
+  const { rows, faults, unread } = await parse(context, file);
   return await context.db.transaction().execute(async (db) => {
     const list = await holdList(db, listId);
-    if (version !== undefined && list.version !== version) throw new ApiError('CONFLICT', { data: await requireList(db, listId) });
+    // What is added to a list is added to it as it is.
+    if (mode === 'update' && (isBehind(version, list.version) || isBehind(revision, list.revision)))
+      throw new ApiError('CONFLICT', { data: await requireList(db, listId) });
     const existing = await allEntries(db, context.services.settings.timeZone, Number(listId));
-    const plan = planOf(rows, existing, mode);
+    const plan = planOf({ rows, unread }, existing, mode);
     const counts = { rows: rows.length, added: plan.added.length, changed: plan.changed.length, unchanged: plan.unchanged };
     const answer = { ...counts, removed: plan.removed.length, ...said(context, faults) };
     if (rows.length === 0 || (faults.length > 0 && !partial)) return { saved: false, ...answer };
     await touchList(db, listId);
     await write(db, listId, plan, signature(signedIn(context)));
     await requireRoom(db, listId);
-    const detail = { file: file.name, mode, ...counts, removed: plan.removed.length, left: faults.length };
+    const names = plan.removed.slice(0, toldNames).map(({ name }) => name);
+    const detail = { file: file.name, mode, ...counts, removed: plan.removed.length, removedNames: names, left: faults.length };
     await record(db, context, {
       action: 'watch_list_import',
       targetType: 'watch_list',
@@ -79,15 +94,16 @@ export async function importEntries(
   });
 }
 
-async function parse(context: WordedContext, file: { name: string; content: Buffer }): Promise<{ rows: Row[]; faults: Fault[] }> {
+async function parse(context: WordedContext, file: { name: string; content: Buffer }): Promise<Read> {
+  const nothing = (fault: Fault): Read => ({ rows: [], faults: [fault], unread: new Set() });
   try {
     const table = await readTable(file, { rows: mostEntries, columns: 50 }, headingReader(context));
-    if (!table.columns.has('name')) return { rows: [], faults: [{ kind: 'noHeading', row: null }] };
-    if (table.rows.length === 0) return { rows: [], faults: [{ kind: 'noRows', row: null }] };
+    if (!table.columns.has('name')) return nothing({ kind: 'noHeading', row: null });
+    if (table.rows.length === 0) return nothing({ kind: 'noRows', row: null });
     return readRows(context, table.rows);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return { rows: [], faults: [{ kind: error.reason, row: error.row ?? null }] };
+    return nothing({ kind: error.reason, row: error.row ?? null });
   }
 }
 
@@ -108,10 +124,11 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-function readRows(context: WordedContext, given: readonly { number: number; cells: Record<string, string> }[]) {
+function readRows(context: WordedContext, given: readonly { number: number; cells: Record<string, string> }[]): Read {
   const kindOf = kindReader(context);
   const faults: Fault[] = [];
   const rows: Row[] = [];
+  const unread = new Set<string>();
   const seen = new Map<string, number>();
   for (const { number, cells } of given) {
     const name = cells.name ?? '';
@@ -134,10 +151,13 @@ function readRows(context: WordedContext, given: readonly { number: number; cell
     if (name !== '' && first !== undefined) fault('repeated', 'name', { first });
     seen.set(key, first ?? number);
     faults.push(...own);
-    if (own.length > 0 || !kind || validUntil === undefined) continue;
+    if (own.length > 0 || !kind || validUntil === undefined) {
+      unread.add(folded(name));
+      continue;
+    }
     rows.push({ number, name, kind, identifiers, reason: cells.reason || null, validUntil });
   }
-  return { rows, faults };
+  return { rows, faults, unread };
 }
 
 /** Kinds by their value and by what every language calls them. */
@@ -154,10 +174,10 @@ interface Plan {
   added: Row[];
   changed: { id: number; row: Row }[];
   unchanged: number;
-  removed: number[];
+  removed: EntryAnswer[];
 }
 
-function planOf(rows: readonly Row[], existing: readonly EntryAnswer[], mode: GivenImport['mode']): Plan {
+function planOf({ rows, unread }: Pick<Read, 'rows' | 'unread'>, existing: readonly EntryAnswer[], mode: GivenImport['mode']): Plan {
   const there = new Map(existing.map((entry) => [keyOf(entry), entry]));
   const plan: Plan = { added: [], changed: [], unchanged: 0, removed: [] };
   const kept = new Set<string>();
@@ -168,7 +188,7 @@ function planOf(rows: readonly Row[], existing: readonly EntryAnswer[], mode: Gi
     else plan.changed.push({ id: Number(entry.id), row });
     if (entry) kept.add(entry.id);
   }
-  if (mode === 'update') plan.removed = existing.filter(({ id }) => !kept.has(id)).map(({ id }) => Number(id));
+  if (mode === 'update') plan.removed = existing.filter(({ id, name }) => !kept.has(id) && !unread.has(folded(name)));
   return plan;
 }
 
@@ -194,7 +214,8 @@ async function write(db: Database, listId: string, { added, changed, removed }: 
       .where('id', '=', id)
       .execute();
   }
-  if (removed.length > 0) await db.deleteFrom('watch_entry').where('id', 'in', removed).execute();
+  const gone = removed.map(({ id }) => Number(id));
+  if (gone.length > 0) await db.deleteFrom('watch_entry').where(sql<boolean>`id = any(${gone})`).execute();
 }
 
 /** The faults in the language of the caller: where, what is wrong, what to do. */

@@ -23,6 +23,8 @@ export interface ListAnswer {
   registers?: { title: LabelValue; entries: number }[];
   usedBy: string[];
   version: number;
+  /** Grows with every change of its entries. */
+  revision: number;
   createTime: string;
   updateTime: string | null;
   updateBy: string | null;
@@ -40,6 +42,7 @@ function selectLists(db: Database) {
       'remark',
       'status',
       'version',
+      'revision',
       'created_at',
       'updated_at',
       'updated_by',
@@ -156,6 +159,8 @@ export async function removeList(context: Context, id: string): Promise<void> {
     id,
     verb: 'delete',
     async work(db) {
+      // What is published meanwhile and looks into it is seen, or waits and hears that it is gone.
+      await db.selectFrom('watch_list').select('id').where('id', '=', Number(id)).forUpdate().execute();
       const { usedBy } = await requireList(db, id);
       const names = usedBy.join(', ');
       if (usedBy.length > 0) throw inUse('screening.listUsedBy', `Rules look into it: ${names}`, { names });

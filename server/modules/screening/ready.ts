@@ -117,7 +117,7 @@ export async function entriesOf(
 }
 
 /** The entries of a list, ready to be looked up. */
-export async function indexOf(db: Database, list: { id: number; code: string }, services: Surroundings): Promise<WatchIndex> {
+async function indexOf(db: Database, list: { id: number; code: string }, services: Surroundings): Promise<WatchIndex> {
   return new WatchIndex(await entriesOf(db, list, services), nameReaderOf(services.documents));
 }
 

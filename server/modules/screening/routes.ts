@@ -1,4 +1,4 @@
-import { defineModule } from '../../contracts.ts';
+import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { decisionDetail, everything, findDecision, pageOfDecisions } from './decisions.ts';
 import { pageOfEntries, removeEntries, saveEntry } from './entries.ts';
@@ -6,7 +6,7 @@ import { execute } from './execute.ts';
 import { exportDecisions } from './exporting.ts';
 import { entryForm, exportEntries, importEntries } from './importing.ts';
 import { pageOfLists, removeList, requireList, saveList, withRegisters } from './lists.ts';
-import { indexOf } from './ready.ts';
+import { ready } from './ready.ts';
 import { review } from './review.ts';
 
 interface Filters {
@@ -99,15 +99,16 @@ export const screeningModule = defineModule({
       return { removed: await removeEntries(request, request.body.listId, request.body.ids) };
     },
 
-    async matches({ db, body, services }) {
-      const { id, code } = await requireList(db, body.listId);
-      const index = await indexOf(db, { id: Number(id), code }, services);
-      return index.find(body.text, body.score ?? 85, Date.now()).slice(0, 20);
+    async matches(request) {
+      const { db, body, services } = request;
+      const { code } = await requireList(db, body.listId);
+      const { lists } = await ready(db, signedIn(request), services);
+      return (lists.get(code)?.index.find(body.text, body.score ?? 85, Date.now()) ?? []).slice(0, 20);
     },
 
     async importEntries(request) {
-      const { listId, mode = 'append', partial, version } = request.query;
-      return await importEntries(request, request.files.file, { listId, mode, partial: partial === '1', version });
+      const { partial, ...given } = request.query;
+      return await importEntries(request, request.files.file, { mode: 'append', ...given, partial: partial === '1' });
     },
 
     async exportEntries(request) {

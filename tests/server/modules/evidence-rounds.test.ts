@@ -319,6 +319,9 @@ describe('a round of review', () => {
     expect((await world.dealer('flow-bill-collect/queryPageByUrl', { copyUrl })).body.data).toMatchObject({ closed: true });
     const staff = { id: ticket.id, version: ticket.version, ticketNum: '2' };
     expect((await world.post('flow-bill-ticket/update', staff)).body.data).toMatchObject({ ticketNum: '2', updateBy: 'auditor' });
+    // Who has the link reads no names of staff.
+    const byLink = (await world.dealer('flow-bill-ticket/queryList', { id: task.id, copyUrl })).body.data;
+    expect(byLink).toMatchObject({ billInfo: { updateBy: null }, ticketList: [{ ticketNum: '2', updateBy: null }] });
   });
 });
 

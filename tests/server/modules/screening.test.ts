@@ -80,6 +80,12 @@ describe('a decision', () => {
     const [again] = [dataOf<Decided>(await world.screen(set.code, { amount: 1000, payee: 'Alice' }, 'PAY-1'))];
     expect(again).toMatchObject({ repeated: true, decision: 'review', hits: [{ told: [{ seen: '1000' }] }] });
     expect(code(await world.screen(set.code, { payee: 'Alice', amount: 1 }, 'PAY-1'))).toEqual([409, 'SCREENING_KEY_REUSED']);
+    // It stays decided where the set is off by now.
+    expect((await world.post('data/rule-set/save', { id: set.id, version: 2, name: 'Off', status: '1' })).status).toBe(200);
+    expect(dataOf<Decided>(await world.screen(set.code, record, 'PAY-1'))).toEqual({ ...again, repeated: true });
+    expect(code(await world.screen(set.code, { payee: 'Alice', amount: 1 }, 'PAY-1'))).toEqual([409, 'SCREENING_KEY_REUSED']);
+    expect(code(await world.screen(set.code, record, 'PAY-2'))).toEqual([409, 'RULE_SET_NOT_LIVE']);
+    expect((await world.post('data/rule-set/save', { id: set.id, version: 3, name: 'On', status: '0' })).status).toBe(200);
     // Keys are those of a caller.
     expect(dataOf<Decided>(await world.screen(set.code, { payee: 'Bob' }, 'PAY-1', world.manager)).repeated).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameReader } from '../../../server/modules/screening/names.ts';
 import { WatchIndex } from '../../../server/modules/screening/watch-index.ts';
-import { uploadFile } from './client.ts';
+import { tokenOf, uploadFile } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
 let world: ScreeningWorld;
@@ -40,6 +40,20 @@ const names = async (id: string) =>
     .content.map(({ name }) => name)
     .sort();
 
+/** A token of somebody who holds these rows of the menu, too. */
+async function holderOf(username: string, menus: string[]): Promise<string> {
+  const { db } = world.app;
+  const values = { role_code: `${username}-more`, name: JSON.stringify('More') };
+  const role = await db.insertInto('role').values(values).returning('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('role_menu')
+    .values(menus.map((menu) => ({ role_id: role.id, menu_id: menu })))
+    .execute();
+  const user = await db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+  await db.insertInto('user_role').values({ user_id: user.id, role_id: role.id }).execute();
+  return await tokenOf(world.app, username);
+}
+
 describe('import', () => {
   it('[SCREEN-01] [DATA-14] adds and changes, replaces, or tells row by row what does not fit', async () => {
     const { id, version } = await list();
@@ -74,6 +88,44 @@ describe('import', () => {
     expect((await world.audited('watch_list', id)).filter((action) => action === 'watch_list_import')).toHaveLength(3);
   });
 
+  it('[SCREEN-01] [DATA-14] that replaces keeps whoever stands in a row that cannot be taken, and what others added since; only who may delete entries replaces', async () => {
+    const { id, version } = await list();
+    const seen = async () => dataOf<{ revision: number }>(await world.get(`risk/screening/list/get?id=${id}`)).revision;
+    await upload(id, 'name,kind\r\nAcme,company\r\nBolt,other\r\nCarol,person');
+    const before = await seen();
+    const faulty = 'name,kind,validUntil\r\nACME,company,2026-02-30\r\ncarol,alien,\r\nDora,person,';
+    const update = (content: string, revision: number, token = world.admin) =>
+      uploadFile(
+        world.app,
+        `/api/risk/screening/entry/import?listId=${id}&mode=update&partial=1&version=${version}&revision=${revision}`,
+        token,
+        Buffer.from(content),
+        'e.csv',
+      );
+    expect((await update(faulty, before)).body.data).toMatchObject({ saved: true, added: 1, removed: 1 });
+    expect(await names(id)).toEqual(['Acme', 'Carol', 'Dora']);
+    const { detail } = await world.app.db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'watch_list_import')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(detail).toMatchObject({ removedNames: ['Bolt'] });
+    // Somebody added one since it was looked at: here the import before.
+    const late = await update('name\r\nEve', before);
+    expect(code(late)).toEqual([409, 'CONFLICT']);
+    expect(late.body.data).toMatchObject({ id, revision: await seen() });
+    expect(await names(id)).toEqual(['Acme', 'Carol', 'Dora']);
+    // What is added to a list is added to it as it is.
+    expect((await upload(id, 'name\r\nFred', `&version=${version + 1}`)).data).toMatchObject({ saved: true, added: 1 });
+
+    const adder = await holderOf('auditor', ['screening-list', 'screening-list-add']);
+    const revision = await seen();
+    expect(code(await update('name\r\nGone', revision, adder))).toEqual([403, 'FORBIDDEN']);
+    const added = await uploadFile(world.app, `/api/risk/screening/entry/import?listId=${id}`, adder, Buffer.from('name\r\nGus'), 'e.csv');
+    expect(added.body.data).toMatchObject({ saved: true, added: 1 });
+  });
+
   it('[SCREEN-01] an exported list can be imported again; deleting entries is all or none', async () => {
     const { content } = dataOf<{ content: { id: string; code: string }[] }>(await world.post('risk/screening/list/page', {}));
     const sanctions = content.find((one) => one.code === 'SANCTIONS');
@@ -95,6 +147,32 @@ describe('import', () => {
     const found = await world.post('risk/screening/list/matches', { listId: sanctions?.id, text: 'Morvane Shiping Limited' });
     expect(found.body.data).toMatchObject([{ name: 'Morvane Shipping Ltd.' }]);
   });
+});
+
+it('[SCREEN-01] a version that looks into a list that is gone neither goes live again nor is published', async () => {
+  const { id, code: list0 } = await list();
+  const onList = { all: [{ field: 'payee', operator: 'onList', value: { list: list0, score: 85 } }] };
+  const set = await world.live([{ condition: onList, outcome: 'block' }]);
+  const shown = async () =>
+    dataOf<{ version: number; revision: number; rules: { id: string; version: number }[] }>(await world.version(set.id));
+  expect(code(await world.remove(`risk/screening/list/remove?id=${id}`))).toEqual([409, 'IN_USE']);
+
+  expect((await world.post('data/rule-set/draft/start', { id: set.id })).status).toBe(200);
+  const ruleId = (await shown()).rules[1]?.id;
+  const draft = dataOf<{ rules: { id: string; version: number }[] }>(await world.version(set.id, 2));
+  const rule = draft.rules.find((one) => one.id === ruleId) ?? draft.rules[1];
+  const removed = await world.post('data/rule-set/draft/rule/remove', { setId: set.id, id: rule?.id, version: rule?.version });
+  expect(removed.status).toBe(200);
+  expect((await world.publish(set.id)).status).toBe(200);
+  expect((await world.remove(`risk/screening/list/remove?id=${id}`)).status).toBe(200);
+
+  const { version } = await shown();
+  const gone = [expect.objectContaining({ key: 'ruleset.listGone', values: { code: list0 } })];
+  const back = await world.post('data/rule-set/live', { id: set.id, version, number: 1 });
+  expect([...code(back), back.body.details]).toEqual([409, 'RULE_SET_INCOMPLETE', gone]);
+  expect((await world.post('data/rule-set/draft/start', { id: set.id, number: 1 })).status).toBe(200);
+  const published = await world.publish(set.id);
+  expect([...code(published), published.body.details]).toEqual([409, 'RULE_SET_INCOMPLETE', gone]);
 });
 
 it('[SCREEN-01] the index finds what comparing with every entry finds, and misses nothing', () => {

@@ -2182,7 +2182,7 @@ return errors === 0;
 
 const call_list = validate47;
 const schema19 = {"$id":"targus://response/list","$ref":"targus://shared/#/definitions/WatchList"};
-const schema20 = {"type":"object","required":["id","code","name","status","version"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"]},"entries":{"type":"integer"},"registers":{"type":"array","items":{"type":"object","required":["title","entries"],"properties":{"title":{"$ref":"targus://shared/#/definitions/Localized"},"entries":{"type":"integer"}}}},"usedBy":{"type":"array","items":{"type":"string"}},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema20 = {"type":"object","required":["id","code","name","status","version"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"]},"entries":{"type":"integer"},"registers":{"type":"array","items":{"type":"object","required":["title","entries"],"properties":{"title":{"$ref":"targus://shared/#/definitions/Localized"},"entries":{"type":"integer"}}}},"usedBy":{"type":"array","items":{"type":"string"}},"version":{"type":"integer"},"revision":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2380,10 +2380,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.revision !== undefined){
+let data13 = data.revision;
 const _errs24 = errors;
-if(typeof data.createTime !== "string"){
-validate48.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate48.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2392,11 +2393,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs26 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate48.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2405,17 +2405,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs28 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate48.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs30 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate48.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2651,10 +2665,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.revision !== undefined){
+let data13 = data.revision;
 const _errs24 = errors;
-if(typeof data.createTime !== "string"){
-validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate53.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2663,11 +2678,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs26 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2676,17 +2690,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs28 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs30 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -4083,10 +4111,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.revision !== undefined){
+let data13 = data.revision;
 const _errs24 = errors;
-if(typeof data.createTime !== "string"){
-validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate75.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4095,11 +4124,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data14 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs26 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4108,17 +4136,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data15 = data.updateBy;
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
 const _errs28 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs30 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema20.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
