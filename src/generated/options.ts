@@ -3753,7 +3753,7 @@ onRow?: OptionAction
  */
 toolbar?: PlanNode[]
 /**
- * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect. The number of selected rows is shown with multiple, and with single where bulkActions are offered. A row that is gone when the rows are loaded anew is no longer selected.
+ * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect. The number of selected rows is shown with multiple, and with single where bulkActions are offered. A row that is gone when the rows are loaded anew is no longer selected, and nothing is where the source is given other parameters.
  */
 selection?: ("none" | "single" | "multiple")
 /**

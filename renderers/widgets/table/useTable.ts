@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isObject } from '../../../src/core/json-object.ts';
 import { sameValue, useCall, useController, useLanguage, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
@@ -178,6 +178,8 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
       count: () => (isCountable ? allOf(fitting).length : total),
     },
     answer,
+    /** What its call is asked whatever the table itself filters, sorts and pages. */
+    asked: source && { call: source.call, ...requestOf(source, NO_PARAMS, false) },
     pages,
     paging,
     rowKey,
@@ -246,6 +248,14 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
   useGoneKeys(table.answer, { rowKey: table.rowKey, childrenField: options.childrenField }, keys.length > 0, (gone) =>
     setKeys((now) => now.filter((key) => !gone.has(key))),
   );
+
+  // Rows of another list are none of this one, such as those of the client that was chosen before.
+  const asked = useRef(table.asked);
+  useLayoutEffect(() => {
+    if (sameValue(asked.current, table.asked)) return;
+    asked.current = table.asked;
+    setKeys([]);
+  });
 
   const change = (next: readonly string[], row?: Row) => {
     setKeys(next);

@@ -41,6 +41,35 @@ describe('a selected row that is gone', () => {
     expect(container.textContent).not.toContain('selected');
   });
 
+  it('is no longer selected in the list of something else; in other filters, orders and pages of one list it stays', async () => {
+    const asked: unknown[] = [];
+    const lists: Record<string, unknown> = { one: list('a', 'b'), two: list('b', 'c') };
+    const people = table({
+      source: { call: 'user.list', with: { of: '{{ state.of }}' } },
+      columns: [{ name: 'id', title: { en: 'Name' }, sortable: true }],
+    });
+    const other: NodeDocument = { widget: 'button', text: { en: 'Other' }, onClick: [{ set: { 'state.of': 'two' } }] };
+    const { container } = await show([people, other, state], {
+      page: { state: { of: { initial: 'one' } } },
+      calls: {
+        'user.list': ({ with: given }) => {
+          asked.push(given);
+          return lists[String(given?.of)];
+        },
+      },
+    });
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(2));
+    await select(1);
+    await click(screen.getByRole('button', { name: /^Name/ }));
+    expect(container.textContent).toContain('keys: b');
+    await click(screen.getByRole('button', { name: 'Other' }));
+    await waitFor(() => expect(container.textContent).toContain('c'));
+    expect(asked.at(-1)).toMatchObject({ of: 'two' });
+    // The same key may be another row there.
+    expect(container.textContent).not.toContain('keys: b');
+    expect(container.textContent).not.toContain('1 selected');
+  });
+
   it('is no longer selected among given rows, unless they are only loading', async () => {
     const { container } = await show(
       [
