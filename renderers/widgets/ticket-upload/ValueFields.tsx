@@ -45,7 +45,7 @@ export function ValueFields(props: {
         <div className="tg-tickets-pass" role="radiogroup" aria-label={`${pass.label}: ${name}`}>
           <span className="tg-tickets-label">{pass.label}</span>
           {(['1', '0'] as const).map((answer) => (
-            <label key={answer}>
+            <label key={answer} className="tg-choice" data-disabled={isFixed || undefined}>
               <input
                 type="radio"
                 checked={(values[pass.name] ?? '1') === answer}

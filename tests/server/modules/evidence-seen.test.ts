@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/connection.ts';
 import { inTurn } from '../../support/in-turn.ts';
-import { type Answer, uploadFile } from './client.ts';
+import { type Answer, call, uploadFile } from './client.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { code } from './flow-world.ts';
 
@@ -118,4 +118,19 @@ describe('bill tasks from a file', () => {
       expect(faulty?.body.data).toMatchObject({ saved: false, faultCount: 1 });
     }
   });
+});
+
+it('[FLOW-06] [FLOW-07] review objects of closed projects are not offered for tasks and links, which would be refused', async () => {
+  const object = await world.object();
+  const offered = async () => {
+    const { body } = await call(world.app, `/api/flow-bill-collect/reviewObjects?clientCode=${object.clientCode}`, {
+      token: world.flow.auditor,
+    });
+    return (body.data as { id: string }[]).map(({ id }) => id);
+  };
+  expect(await offered()).toEqual([object.id]);
+  await world.app.db.updateTable('flow_project').set({ status: '2' }).where('client_id', '=', object.clientId).execute();
+  expect(await offered()).toEqual([]);
+  const refused = await world.post('flow-bill-collect/save', { reviewObjectId: object.id, taskName: 'Too late' });
+  expect(code(refused)).toEqual([409, 'FLOW_PROJECT_CLOSED']);
 });
