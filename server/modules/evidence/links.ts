@@ -7,6 +7,7 @@ import { authorOf, change, createWithin, type Kind, signature, stillHas, touched
 import { strangers } from '../dictionaries/repository.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
+import { followTypes } from './following.ts';
 import { findLink, findSeenLink, type LinkRow } from './link-rows.ts';
 import { requireOpenObject } from './sight.ts';
 import { sendLink } from './telling.ts';
@@ -95,6 +96,8 @@ export async function updateLink(
   const { endDate, remarks, ticketTypes } = given;
   if (ticketTypes) await requireTypes(context.db, ticketTypes);
   return await changed(context, id, 'update', async (transaction) => {
+    // Before the link, as whoever brings a file holds them.
+    const tasks = ticketTypes === undefined ? [] : await holdTasksOf(transaction, Number(id));
     const { numUpdatedRows } = await transaction
       .updateTable('flow_ticket_url')
       .set({
@@ -106,8 +109,17 @@ export async function updateLink(
       .where('id', '=', Number(id))
       .where(stillHas(version))
       .executeTakeFirst();
-    return numUpdatedRows === 1n;
+    if (numUpdatedRows !== 1n) return false;
+    for (const task of tasks) await followTypes(transaction, context, { kind: 'staff', user: signedIn(context) }, task.id);
+    return true;
   });
+}
+
+/** The tasks that need what the link asks for, held until the transaction ends. */
+async function holdTasksOf(db: Database, linkId: number): Promise<{ id: number }[]> {
+  const object = db.selectFrom('flow_ticket_url').select('review_object_id').where('id', '=', linkId);
+  const tasks = db.selectFrom('flow_bill_collect').select('id').where('review_object_id', '=', object).where('ticket_types', 'is', null);
+  return await tasks.orderBy('id').forUpdate().execute();
 }
 
 /** Takes the URL of a link away, and makes another one where `renew` says so. @throws ApiError NOT_FOUND, CONFLICT */

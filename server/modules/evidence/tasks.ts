@@ -9,6 +9,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
 import { once } from '../once.ts';
+import { followTypes } from './following.ts';
 import { keepDecision } from './history.ts';
 import { requireTypes } from './links.ts';
 import { requireOpenObject } from './sight.ts';
@@ -132,6 +133,7 @@ async function changeTask(context: Context, id: string, given: Parameters<typeof
           .where('id', '=', Number(id))
           .where('version', '=', version)
           .executeTakeFirst();
+        if (numUpdatedRows === 1n) await followTypes(transaction, context, { kind: 'staff', user: author.user }, Number(id));
         return numUpdatedRows === 1n;
       },
     }),

@@ -7,10 +7,9 @@ import { ApiError, wrong } from '../../errors.ts';
 import { isBehind } from '../changes.ts';
 import { unlessUnchanged } from '../unchanged.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask } from './actors.ts';
+import { follow } from './following.ts';
 import { countChange, keepTicket } from './history.ts';
 import { requireTypes } from './links.ts';
-import { status } from './tables.ts';
-import { findTask } from './task-rows.ts';
 import { findTicket, type TicketRow } from './ticket-rows.ts';
 
 /** The edited values of a ticket (TICKET-02). What is left out starts as what was recognised, or stays as it is. */
@@ -106,7 +105,7 @@ export async function updateTicket(
     const { isChanged, state: after } = await unlessUnchanged(db, { before, work: change, read: () => requireTicket(db, id) });
     if (!isChanged) {
       // Whoever saves it once more says that it is ready: what was rejected goes under audit again.
-      await follow(db, context, actor, task);
+      await follow(db, context, actor, task.id);
       return after;
     }
     await keepTicket(db, id, after.filePath === before.filePath ? 'changed' : 'replaced', nameOf(actor));
@@ -182,23 +181,5 @@ function judged(isPass: '0' | '1', reason: string | null | undefined): { is_pass
 /** Counts a change of the tickets of a task, and lets its status follow. */
 async function changed(db: Database, context: Context, actor: Actor, task: OpenTask): Promise<void> {
   await countChange(db, task.id);
-  await follow(db, context, actor, task);
-}
-
-/** The status of a task follows its tickets: with one of every type it needs it is under audit, otherwise it is collecting. */
-async function follow(db: Database, context: Context, actor: Actor, task: OpenTask): Promise<void> {
-  const now = await findTask(db, String(task.id));
-  if (!now) return;
-  const isWhole = now.ticketTypeCntPlan > 0 && now.ticketTypeCntReal >= now.ticketTypeCntPlan;
-  const isBegun = now.ticketCnt > 0 || now.status !== status.notStarted;
-  const wanted = isWhole ? status.auditing : isBegun ? status.collecting : status.notStarted;
-  if (wanted === now.status) return;
-  await db
-    .updateTable('flow_bill_collect')
-    .set({ status: wanted, version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: nameOf(actor) })
-    .where('id', '=', task.id)
-    .execute();
-  const detail = { before: { status: now.status }, after: { status: wanted } };
-  const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: now.id, targetName: now.taskName, detail };
-  await noteActor(db, context, actor, entry);
+  await follow(db, context, actor, task.id);
 }

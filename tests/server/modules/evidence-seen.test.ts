@@ -134,3 +134,44 @@ it('[FLOW-06] [FLOW-07] review objects of closed projects are not offered for ta
   const refused = await world.post('flow-bill-collect/save', { reviewObjectId: object.id, taskName: 'Too late' });
   expect(code(refused)).toEqual([409, 'FLOW_PROJECT_CLOSED']);
 });
+
+it('[EVID-11] [API-148] [FLOW-07] the status of a task follows what it needs, too, for itself or by its link; not where it was rejected or is completed', async () => {
+  const object = await world.object();
+  const types = ['vat-special', 'delivery-note'];
+  const link = await world.link(object.id, { ticketTypes: types });
+  const [own, byLink, done, rejected] = [
+    await world.task(object.id, { ticketTypes: types }),
+    await world.task(object.id),
+    await world.task(object.id),
+    await world.task(object.id),
+  ];
+  const all = [own, byLink, done, rejected];
+  for (const [index, { id }] of all.entries())
+    expect((await world.bring(id, link.copyUrl, 'vat-special', await invoice(`5600000${index}`))).status).toBe(200);
+  const statuses = async () => (await Promise.all(all.map(({ id }) => world.taskOf(id)))).map(({ status }) => status);
+  let seen = link.version;
+  const ask = async (ticketTypes: string[]) => {
+    const answer = await world.post('flow-ticket-url/update', { id: link.id, version: seen, endDate: '2099-12-31', ticketTypes });
+    expect(answer.status).toBe(200);
+    seen = (answer.body.data as { version: number }).version;
+  };
+  const need = async (ticketTypes: string[]) => {
+    const { version, taskName } = await world.taskOf(own.id);
+    return (await world.post('flow-bill-collect/save', { id: own.id, version, taskName, ticketTypes })).body.data;
+  };
+  expect(await statuses()).toEqual(['0010', '0010', '0010', '0010']);
+
+  await ask(['vat-special']);
+  expect(await statuses()).toEqual(['0010', '0100', '0100', '0100']);
+  expect(await need(['vat-special'])).toMatchObject({ status: '0100' });
+  const decide = (id: string, more: object) => world.post('flow-bill-collect/updateStatusByIds', { ids: [id], ...more });
+  expect((await decide(done.id, { status: '1000' })).status).toBe(200);
+  expect((await decide(rejected.id, { status: '0010', rejectLog: 'Cannot be read' })).status).toBe(200);
+
+  await ask(types);
+  expect(await need(types)).toMatchObject({ status: '0010' });
+  expect(await statuses()).toEqual(['0010', '0010', '1000', '0010']);
+  await ask(['vat-special']);
+  // What was rejected waits for another ticket.
+  expect(await statuses()).toEqual(['0010', '0100', '1000', '0010']);
+});
