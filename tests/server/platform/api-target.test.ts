@@ -181,8 +181,8 @@ describe('an answer of a back end', () => {
     // Plain, the beginning has gone out.
     const plain = await fetch(`${address}/api/orders`, { headers: { 'accept-encoding': 'identity' } });
     await expect(plain.text()).rejects.toThrow(/terminated/);
-    // Packed, too, where so much came that some of it went out.
-    words = randomBytes(1_000_000).toString('base64');
+    // Packed, too, where so much came that some of it went out: what packs it may hold a megabyte or two back.
+    words = randomBytes(6_000_000).toString('base64');
     const written = new Promise<ServerResponse>((done) => {
       breakOff = done;
     });
