@@ -86,7 +86,7 @@ export const errorList = {
   FILE_LOCKED: { status: 409, msg: 'Somebody edits the file, so it stays as it is; X-WOPI-Lock tells editors which lock stands, if any' },
   EDITOR_UNSUPPORTED: { status: 501, msg: 'Editors cannot ask for this operation here' },
   // Evidence collection
-  EVIDENCE_CLOSED: { status: 409, msg: 'The last day of this collection is over: nothing is taken any more' },
+  EVIDENCE_CLOSED: { status: 409, msg: 'This collection is closed: nothing is taken any more' },
   TASK_COMPLETED: { status: 409, msg: 'This task is completed and stays as it is' },
   TASK_STATUS: { status: 409, msg: 'The status of this task does not allow this' },
   QUOTA_EXCEEDED: { status: 409, msg: 'This link has as many files as it can' },

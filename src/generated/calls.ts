@@ -3244,9 +3244,13 @@ data: {
  */
 endDate: string
 /**
- * The last day is over: everything is to be read only.
+ * The last day is over or the project closed: everything is to be read only.
  */
 closed: boolean
+/**
+ * The project was closed, whichever the last day is.
+ */
+projectClosed?: boolean
 /**
  * Tasks being collected.
  */
@@ -3464,7 +3468,7 @@ billInfo: BillTask
  */
 editable: boolean
 /**
- * The last day is over, for who comes by the link.
+ * The last day is over or the project closed, for who comes by the link.
  */
 closed: boolean
 /**
@@ -13259,6 +13263,14 @@ reviewObjectId: string
 clientCode?: string
 clientName?: string
 projectName?: string
+/**
+ * 0 planned, 1 under way, 2 closed: its evidence is read only.
+ */
+projectStatus?: ("0" | "1" | "2")
+/**
+ * 0 enabled, 1 disabled: its evidence is read only.
+ */
+clientStatus?: ("0" | "1")
 checkBatch: string
 /**
  * Code of the dealer.
@@ -13279,7 +13291,7 @@ copyUrl: (string | null)
 url?: (string | null)
 endDate: string
 /**
- * The last day is over.
+ * The last day is over, the project closed or the client disabled.
  */
 closed?: boolean
 remarks: (string | null)
@@ -13360,6 +13372,14 @@ version?: number
  */
 revision?: number
 reviewObjectId?: string
+/**
+ * 0 planned, 1 under way, 2 closed: its evidence is read only.
+ */
+projectStatus?: ("0" | "1" | "2")
+/**
+ * 0 enabled, 1 disabled: its evidence is read only.
+ */
+clientStatus?: ("0" | "1")
 clientCode?: string
 clientName: string
 checkBatch?: string

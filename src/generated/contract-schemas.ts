@@ -3631,6 +3631,21 @@ const ticketUrl: JsonObject = {
     "projectName": {
       "type": "string"
     },
+    "projectStatus": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ],
+      "description": "0 planned, 1 under way, 2 closed: its evidence is read only."
+    },
+    "clientStatus": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 enabled, 1 disabled: its evidence is read only."
+    },
     "checkBatch": {
       "type": "string"
     },
@@ -3667,7 +3682,7 @@ const ticketUrl: JsonObject = {
     },
     "closed": {
       "type": "boolean",
-      "description": "The last day is over."
+      "description": "The last day is over, the project closed or the client disabled."
     },
     "remarks": {
       "type": [
@@ -3955,6 +3970,21 @@ const billTask: JsonObject = {
     },
     "reviewObjectId": {
       "type": "string"
+    },
+    "projectStatus": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ],
+      "description": "0 planned, 1 under way, 2 closed: its evidence is read only."
+    },
+    "clientStatus": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 enabled, 1 disabled: its evidence is read only."
     },
     "clientCode": {
       "type": "string"
@@ -19040,6 +19070,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Changes the status of bill tasks, all of them or none: 1000 approves tasks under audit; 0010 with a reason rejects tasks under audit or completed ones, which the dealer can change again; 0010 begins one that was not started; 0100 takes one with all its tickets under audit.",
     "errors": [
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "CONFLICT",
       "TASK_STATUS",
       "PARAMETER_ERROR"
@@ -19351,6 +19383,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAUTHENTICATED",
       "FORBIDDEN",
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "EVIDENCE_CLOSED",
       "TASK_COMPLETED",
       "DUPLICATE",
@@ -19784,6 +19818,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Puts a letter with the copy URL into the outbox, to the address of the dealer or another one, in a language of choice. Proposed.",
     "errors": [
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "LINK_EXPIRED",
       "PARAMETER_ERROR",
       "TOO_MANY_REQUESTS"
@@ -19976,7 +20012,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "closed": {
           "type": "boolean",
-          "description": "The last day is over: everything is to be read only."
+          "description": "The last day is over or the project closed: everything is to be read only."
+        },
+        "projectClosed": {
+          "type": "boolean",
+          "description": "The project was closed, whichever the last day is."
         },
         "collectCnt": {
           "type": "integer",
@@ -20275,6 +20315,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Deletes bill tasks with their tickets and files: all of them, or none where one is completed.",
     "errors": [
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "TASK_COMPLETED"
     ],
     "rules": {},
@@ -20316,6 +20358,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAUTHENTICATED",
       "FORBIDDEN",
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "EVIDENCE_CLOSED",
       "TASK_COMPLETED",
       "CONFLICT"
@@ -20351,6 +20395,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Revokes the copy URL of a share link and makes another one; after a revocation it makes the link work again. Proposed.",
     "errors": [
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "CONFLICT"
     ],
     "rules": {},
@@ -20624,7 +20670,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "closed": {
           "type": "boolean",
-          "description": "The last day is over, for who comes by the link."
+          "description": "The last day is over or the project closed, for who comes by the link."
         },
         "simulated": {
           "type": "boolean",
@@ -20691,6 +20737,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Changes the last day, the remarks and the ticket types of a share link; its copy URL stays. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "CONFLICT",
       "PARAMETER_ERROR"
     ],
@@ -20798,6 +20846,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAUTHENTICATED",
       "FORBIDDEN",
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "EVIDENCE_CLOSED",
       "TASK_COMPLETED",
       "CONFLICT",
@@ -20898,6 +20948,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "UNAUTHENTICATED",
       "FORBIDDEN",
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "EVIDENCE_CLOSED",
       "TASK_COMPLETED",
       "QUOTA_EXCEEDED",
@@ -21078,6 +21130,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Checks the invoices of tickets through the adapter of the server. The one it comes with is a simulator: it says nothing about real invoices.",
     "errors": [
       "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
       "TOO_MANY_REQUESTS"
     ],
     "rules": {},

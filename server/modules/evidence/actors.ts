@@ -10,6 +10,7 @@ import { withPermission } from '../delegations/since.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
 import { userOfSession } from '../identity/authenticate.ts';
 import { isAdministrator } from '../identity/rights.ts';
+import { closedBy, holdProjectsOf, requireOpen, type Standing } from './sight.ts';
 import { type Status, status } from './tables.ts';
 
 /** Days for which a link still shows its batch after its last day. */
@@ -23,8 +24,10 @@ export interface LinkActor {
   copyId: number;
   reviewObjectId: number;
   endDate: string;
-  /** The last day is over: everything is to be read only (TICKET-04). */
+  /** The last day is over, or the project was closed: everything is to be read only (TICKET-04). */
   closed: boolean;
+  /** The project was closed, whichever the last day is. */
+  projectClosed: boolean;
   dealerName: string;
 }
 export interface StaffActor {
@@ -55,7 +58,8 @@ async function linkOf({ db, services }: Pick<Context, 'db' | 'services'>, isIt: 
       'object.id as reviewObjectId',
       'object.dealer_name as dealerName',
       sql<string>`to_char(link.end_date, 'YYYY-MM-DD')`.as('endDate'),
-      sql<boolean>`${now} > link.end_date`.as('closed'),
+      sql<boolean>`project.status = '2'`.as('projectClosed'),
+      sql<boolean>`${now} > link.end_date or project.status = '2'`.as('closed'),
     ])
     .where(isIt)
     .where('copy.revoked_at', 'is', null)
@@ -120,7 +124,7 @@ export async function noteActor(db: Database, context: Context, actor: Actor, en
 }
 
 /** A task as a change of its tickets needs it. */
-export interface OpenTask {
+export interface OpenTask extends Standing {
   id: number;
   reviewObjectId: number;
   taskName: string;
@@ -135,6 +139,7 @@ export async function requireTask(db: Database, actor: Actor, id: number, lock =
     .innerJoin('flow_project as project', 'project.id', 'object.project_id')
     .innerJoin('flow_client as client', 'client.id', 'project.client_id')
     .select(['task.id', 'task.review_object_id as reviewObjectId', 'task.task_name as taskName', 'task.status'])
+    .select(['project.status as projectStatus', 'client.status as clientStatus'])
     .where('task.id', '=', id);
   query = actor.kind === 'link' ? query.where('object.id', '=', actor.reviewObjectId) : query.where(isProjectSeenBy(actor.user));
   const task = await (lock ? query.forUpdate('task') : query).executeTakeFirst();
@@ -144,12 +149,14 @@ export async function requireTask(db: Database, actor: Actor, id: number, lock =
 
 /**
  * A task whose tickets the actor may change, held until the transaction ends. Dealers can until the end of the last day, staff also later;
- * nobody once the task is completed.
- * @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED
+ * nobody once the task is completed, its project is closed or its client disabled.
+ * @throws ApiError NOT_FOUND, EVIDENCE_CLOSED (dealers), FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED (staff), TASK_COMPLETED
  */
 export async function requireOpenTask(db: Database, actor: Actor, id: number): Promise<OpenTask> {
+  await holdProjectsOf(db, { tasks: [id] });
   const task = await requireTask(db, actor, id, true);
-  if (actor.kind === 'link' && actor.closed) throw new ApiError('EVIDENCE_CLOSED');
+  if (actor.kind === 'staff') requireOpen(task);
+  else if (actor.closed || closedBy(task)) throw new ApiError('EVIDENCE_CLOSED');
   if (task.status === status.completed) throw new ApiError('TASK_COMPLETED');
   return task;
 }

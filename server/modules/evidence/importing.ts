@@ -13,7 +13,7 @@ import { inOrder, type SaidFault, saidFaults } from '../spreadsheets/faults.ts';
 import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
 import { type ParsedRow, parseTables, type TableFault, type TableFaultKind } from '../spreadsheets/parse-tables.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { requireOpenObject } from './sight.ts';
+import { holdProjectsOf, requireOpen, requireOpenObject } from './sight.ts';
 import { columnsOf, type GivenTask } from './tasks.ts';
 import type { Vocabulary } from './words.ts';
 
@@ -66,7 +66,7 @@ export interface ImportedTasks {
 
 /**
  * Takes bill tasks from a workbook or CSV file, in one transaction: all of them, or none where something does not fit.
- * @throws ApiError NOT_FOUND where the review object is not the user's to see
+ * @throws ApiError NOT_FOUND where the review object is not the user's to see, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
 export async function importTasks(
   context: WordedContext,
@@ -186,6 +186,7 @@ async function objectsOf(context: WordedContext, db: Database, rows: readonly Ro
 async function noteRepeated(db: Database, found: readonly { id: number; row: Row; task: GivenTask }[], faults: Fault[]): Promise<void> {
   const ids = [...new Set(found.map(({ id }) => id))];
   if (ids.length === 0) return;
+  for (const standing of await holdProjectsOf(db, { reviewObjects: ids })) requireOpen(standing);
   // Who imports or makes tasks of these at the same time waits, so that a name is there or is not.
   await sql`select id from flow_review_object where id = any(${ids}) order by id for update`.execute(db);
   const rows = await db

@@ -5,11 +5,12 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, change, createWithin, type Kind, signature, stillHas, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
+import { requireReviewObject } from '../flow/rights.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
 import { followTypes } from './following.ts';
 import { findLink, findSeenLink, type LinkRow } from './link-rows.ts';
-import { requireOpenObject } from './sight.ts';
+import { holdProjectsOf, requireOpen } from './sight.ts';
 import { sendLink } from './telling.ts';
 
 export interface GivenLink {
@@ -44,22 +45,23 @@ export async function requireLink(context: Context, id: string, db: Database = c
 
 /**
  * Makes the link of a review object with its first URL (API-147).
- * @throws ApiError NOT_FOUND, DUPLICATE where the review object has one, PARAMETER_ERROR
+ * @throws ApiError NOT_FOUND, DUPLICATE where the review object has one, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, PARAMETER_ERROR
  */
 export async function createLink(
   context: Context,
   given: GivenLink & { reviewObjectId: string; endDate: string; ticketTypes: string[]; key?: string | undefined },
 ): Promise<LinkRow> {
   const author = authorOf(context);
-  await requireOpenObject(context.db, author.user, given.reviewObjectId);
+  const object = await requireReviewObject(context.db, author.user, given.reviewObjectId);
   await requireTypes(context.db, given.ticketTypes);
   const id = await duplicatesTold(() =>
     context.db.transaction().execute((transaction) =>
       once(transaction, context, 'evidence.createLink', given, async () => {
+        await holdProject(transaction, object.id);
         const row = await transaction
           .insertInto('flow_ticket_url')
           .values({
-            review_object_id: Number(given.reviewObjectId),
+            review_object_id: object.id,
             end_date: given.endDate,
             remarks: textOrNull(given.remarks),
             ticket_types: [...new Set(given.ticketTypes)],
@@ -87,15 +89,19 @@ async function duplicatesTold<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Changes what a link says; its URL stays (API-148). @throws ApiError NOT_FOUND, CONFLICT with the link as it is, PARAMETER_ERROR */
+/**
+ * Changes what a link says; its URL stays (API-148).
+ * @throws ApiError NOT_FOUND, CONFLICT with the link as it is, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, PARAMETER_ERROR
+ */
 export async function updateLink(
   context: Context,
   { id, version, ...given }: GivenLink & { id: string; version?: number | undefined },
 ): Promise<LinkRow> {
-  await requireLink(context, id);
+  const link = await requireLink(context, id);
   const { endDate, remarks, ticketTypes } = given;
   if (ticketTypes) await requireTypes(context.db, ticketTypes);
   return await changed(context, id, 'update', async (transaction) => {
+    await holdProject(transaction, Number(link.reviewObjectId));
     // Before the link, as whoever brings a file holds them.
     const tasks = ticketTypes === undefined ? [] : await holdTasksOf(transaction, Number(id));
     const { numUpdatedRows } = await transaction
@@ -115,6 +121,11 @@ export async function updateLink(
   });
 }
 
+/** @throws ApiError FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
+async function holdProject(db: Database, reviewObject: number): Promise<void> {
+  for (const standing of await holdProjectsOf(db, { reviewObjects: [reviewObject] })) requireOpen(standing);
+}
+
 /** The tasks that need what the link asks for, held until the transaction ends. */
 async function holdTasksOf(db: Database, linkId: number): Promise<{ id: number }[]> {
   const object = db.selectFrom('flow_ticket_url').select('review_object_id').where('id', '=', linkId);
@@ -122,14 +133,18 @@ async function holdTasksOf(db: Database, linkId: number): Promise<{ id: number }
   return await tasks.orderBy('id').forUpdate().execute();
 }
 
-/** Takes the URL of a link away, and makes another one where `renew` says so. @throws ApiError NOT_FOUND, CONFLICT */
+/**
+ * Takes the URL of a link away, which is always possible, and makes another one where `renew` says so.
+ * @throws ApiError NOT_FOUND, CONFLICT, and where another one is made FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
+ */
 export async function replaceCopy(
   context: Context,
   { id, version }: { id: string; version: number },
   verb: 'renew' | 'revoke',
 ): Promise<LinkRow> {
-  await requireLink(context, id);
+  const link = await requireLink(context, id);
   return await changed(context, id, verb, async (transaction) => {
+    if (verb === 'renew') await holdProject(transaction, Number(link.reviewObjectId));
     const by = signature(signedIn(context));
     const { numUpdatedRows } = await transaction
       .updateTable('flow_ticket_url')
@@ -196,13 +211,14 @@ export async function historyOf(context: Context, id: string) {
 
 /**
  * Puts a letter with the URL of a link into the outbox.
- * @throws ApiError NOT_FOUND, LINK_EXPIRED where the link was revoked, PARAMETER_ERROR where nobody has an address
+ * @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, LINK_EXPIRED where the link was revoked, PARAMETER_ERROR where nobody has an address
  */
 export async function mailLink(
   context: WordedContext,
   given: { id: string; email?: string | undefined; language?: 'en' | 'zh-Hans' | 'zh-Hant' | undefined },
 ): Promise<{ to: string }> {
   const link = await requireLink(context, given.id);
+  requireOpen(link);
   const { url } = link;
   if (url === null) throw new ApiError('LINK_EXPIRED');
   const to = textOrNull(given.email) ?? textOrNull(link.email);

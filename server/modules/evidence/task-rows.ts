@@ -5,11 +5,12 @@ import { onPage } from '../../database/paging.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
 import { holds } from '../search.ts';
 import type { Actor } from './actors.ts';
+import type { Standing } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import type { Words } from './words.ts';
 
 /** A bill task as it is kept (EVID-07), its codes not yet worded. */
-export interface TaskRow {
+export interface TaskRow extends Standing {
   id: string;
   version: number;
   /** Goes up with every change of the task and of its tickets. */
@@ -65,6 +66,8 @@ function selectTasks(db: Database) {
     .select([
       'client.client_code',
       'client.client_name',
+      'client.status as clientStatus',
+      'project.status as projectStatus',
       'object.review_batch_no',
       'object.dealer_code',
       'object.dealer_name',
@@ -84,6 +87,8 @@ function toTask(row: Selected): TaskRow {
     version: row.version,
     revision: row.version + row.ticket_changes,
     reviewObjectId: String(row.review_object_id),
+    projectStatus: row.projectStatus,
+    clientStatus: row.clientStatus,
     clientCode: row.client_code,
     clientName: row.client_name,
     checkBatch: row.review_batch_no,

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
@@ -8,11 +8,13 @@ import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
+import { requireReviewObject } from '../flow/rights.ts';
 import { once } from '../once.ts';
+import { requireTask } from './actors.ts';
 import { followTypes } from './following.ts';
 import { keepDecision } from './history.ts';
 import { requireTypes } from './links.ts';
-import { requireOpenObject } from './sight.ts';
+import { closedBy, holdProjectsOf, requireOpen } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, lockSeenTasks, type TaskRow } from './task-rows.ts';
 import { type Mailed, mailRejection } from './telling.ts';
@@ -49,7 +51,8 @@ export function columnsOf(given: GivenTask) {
 
 /**
  * Makes a bill task, or changes one that is not completed.
- * @throws ApiError NOT_FOUND, CONFLICT with the task as it is, DUPLICATE where its review object has one of that name, TASK_COMPLETED, PARAMETER_ERROR
+ * @throws ApiError NOT_FOUND, CONFLICT with the task as it is, DUPLICATE where its review object has one of that name, TASK_COMPLETED, FLOW_CLIENT_DISABLED,
+ *   FLOW_PROJECT_CLOSED, PARAMETER_ERROR
  */
 export async function saveTask(
   context: Context,
@@ -80,10 +83,10 @@ async function createTask(context: Context, given: Parameters<typeof saveTask>[1
   const { reviewObjectId } = given;
   if (reviewObjectId === undefined) throw wrong('reviewObjectId', 'is missing');
   const author = authorOf(context);
-  const object = await requireOpenObject(context.db, author.user, reviewObjectId);
+  const object = await requireReviewObject(context.db, author.user, reviewObjectId);
   const work = (transaction: Database) =>
     once(transaction, context, 'evidence.saveTask', given, async () => {
-      await holdNames(transaction, sql.val(object.id));
+      await holdNames(transaction, object.id);
       const values = { review_object_id: object.id, ...columnsOf(given), updated_by: signature(author.user) };
       const row = await transaction.insertInto('flow_bill_collect').values(values).returning('id').executeTakeFirstOrThrow();
       await createWithin(transaction, kind, author, () => Promise.resolve(String(row.id)));
@@ -96,9 +99,11 @@ async function createTask(context: Context, given: Parameters<typeof saveTask>[1
 }
 
 /**
- * Waits for an import into the review object, before anything else is held: what waited for it afterwards would hold a name the import waits for.
+ * Holds the project of a review object, and waits for an import into it, before anything else is held: what waited for it afterwards would hold a name the
+ * import waits for. @throws ApiError FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
-async function holdNames(db: Database, reviewObject: Expression<number>): Promise<void> {
+async function holdNames(db: Database, reviewObject: number): Promise<void> {
+  for (const standing of await holdProjectsOf(db, { reviewObjects: [reviewObject] })) requireOpen(standing);
   await db.selectFrom('flow_review_object').select('id').where('id', '=', reviewObject).forKeyShare().execute();
 }
 
@@ -123,7 +128,9 @@ async function changeTask(context: Context, id: string, given: Parameters<typeof
       // The revision counts each save, as the version does.
       shown: ({ revision: _revision, ...task }) => task,
       async work(transaction) {
-        await holdNames(transaction, sql`(select review_object_id from flow_bill_collect where id = ${Number(id)})`);
+        const own = { kind: 'staff', user: author.user } as const;
+        const { reviewObjectId } = await requireTask(transaction, own, Number(id));
+        await holdNames(transaction, reviewObjectId);
         const [task] = await lockSeenTasks(transaction, author.user, [id]);
         if (!task) throw new ApiError('NOT_FOUND');
         if (task.status === status.completed) throw new ApiError('TASK_COMPLETED');
@@ -133,22 +140,30 @@ async function changeTask(context: Context, id: string, given: Parameters<typeof
           .where('id', '=', Number(id))
           .where('version', '=', version)
           .executeTakeFirst();
-        if (numUpdatedRows === 1n) await followTypes(transaction, context, { kind: 'staff', user: author.user }, Number(id));
+        if (numUpdatedRows === 1n) await followTypes(transaction, context, own, Number(id));
         return numUpdatedRows === 1n;
       },
     }),
   );
 }
 
-/** The tasks, all of them seen by the user and held. @throws ApiError NOT_FOUND where one is not there for them */
+/**
+ * The tasks, all of them seen by the user, to be changed, and held.
+ * @throws ApiError NOT_FOUND where one is not there for them, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED that name the first
+ */
 async function requireTasks(context: Context, db: Database, ids: readonly string[]): Promise<TaskRow[]> {
   const wanted = [...new Set(ids)];
+  await holdProjectsOf(db, { tasks: wanted.map(Number) });
   const tasks = await lockSeenTasks(db, signedIn(context), wanted);
   if (tasks.length < wanted.length) throw new ApiError('NOT_FOUND');
+  for (const task of tasks) {
+    const code = closedBy(task);
+    if (code !== undefined) throw taskError(code, task, code === 'FLOW_PROJECT_CLOSED' ? 'evidence.ofClosed' : 'evidence.ofDisabled');
+  }
   return tasks;
 }
 
-/** Deletes tasks with their tickets and files (API-154). @throws ApiError NOT_FOUND, TASK_COMPLETED that names the first */
+/** Deletes tasks with their tickets and files (API-154). @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, TASK_COMPLETED that name the first */
 export async function removeTasks(context: Context, ids: readonly string[]): Promise<{ count: number }> {
   return await context.db.transaction().execute(async (transaction) => {
     const tasks = await requireTasks(context, transaction, ids);
@@ -168,7 +183,11 @@ export async function removeTasks(context: Context, ids: readonly string[]): Pro
   });
 }
 
-function taskError(code: 'TASK_COMPLETED' | 'TASK_STATUS' | 'CONFLICT', task: TaskRow, key: string): ApiError {
+function taskError(
+  code: 'TASK_COMPLETED' | 'TASK_STATUS' | 'CONFLICT' | 'FLOW_CLIENT_DISABLED' | 'FLOW_PROJECT_CLOSED',
+  task: TaskRow,
+  key: string,
+): ApiError {
   const details = [{ field: '', message: `${task.taskName} (${task.status})`, key, values: { name: task.taskName } }];
   return new ApiError(code, { details });
 }
@@ -195,7 +214,7 @@ const from: Readonly<Record<Exclude<Status, '0000'>, readonly Status[]>> = {
 /**
  * Changes the status of tasks, all or none (API-155). Rejecting takes a reason, which the dealer reads until the task is approved;
  * where `mail` asks for it they get a letter as well. A dealer brings other tickets at any moment: with `revisions` nothing is decided that was not seen.
- * @throws ApiError NOT_FOUND, CONFLICT that names the first task that changed since it was seen, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason, or where `revisions` are not one for each of `ids`
+ * @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, CONFLICT that names the first task that changed since it was seen, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason, or where `revisions` are not one for each of `ids`
  */
 export async function changeStatus(
   context: WordedContext,

@@ -30,7 +30,7 @@ const target = 'flow_bill_ticket';
 
 /**
  * Saves a ticket made of an uploaded file (API-152).
- * @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, DUPLICATE where the file is that of a ticket already, PARAMETER_ERROR
+ * @throws ApiError NOT_FOUND, those of `requireOpenTask`, DUPLICATE where the file is that of a ticket already, PARAMETER_ERROR
  */
 export async function createTicket(
   context: Context,
@@ -71,7 +71,7 @@ export async function createTicket(
 
 /**
  * Changes a ticket, or gives it another file (API-153). What the check of the invoice said no longer counts where its values changed.
- * @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT with the ticket as it is, DUPLICATE, PARAMETER_ERROR
+ * @throws ApiError NOT_FOUND, those of `requireOpenTask`, CONFLICT with the ticket as it is, DUPLICATE, PARAMETER_ERROR
  */
 export async function updateTicket(
   context: Context,
@@ -126,7 +126,7 @@ function isOther(given: GivenTicket, before: TicketRow): boolean {
   });
 }
 
-/** Takes a ticket from its task; what it was stays in the history, with its file. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT */
+/** Takes a ticket from its task; what it was stays in the history, with its file. @throws ApiError NOT_FOUND, those of `requireOpenTask`, CONFLICT */
 export async function removeTicket(context: Context, actor: Actor, { id, version }: { id: string; version: number }): Promise<void> {
   await context.db.transaction().execute(async (db) => {
     const { task, before } = await held(db, actor, id, version);
@@ -137,7 +137,7 @@ export async function removeTicket(context: Context, actor: Actor, { id, version
   });
 }
 
-/** A ticket the actor may change, its task held. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT */
+/** A ticket the actor may change, its task held. @throws ApiError NOT_FOUND, those of `requireOpenTask`, CONFLICT */
 async function held(db: Database, actor: Actor, id: string, version: number | undefined): Promise<{ task: OpenTask; before: TicketRow }> {
   const found = await findTicket(db, id);
   if (!found) throw new ApiError('NOT_FOUND');

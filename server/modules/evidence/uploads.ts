@@ -38,7 +38,7 @@ export interface Uploaded {
 
 /**
  * Keeps a file for a task (API-156). It counts for the quota of the link until it is discarded, swept, replaced, removed or rejected, and for the total of its
- * URL for good. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, QUOTA_EXCEEDED, UPLOADS_EXHAUSTED, TOO_MANY_REQUESTS, PARAMETER_ERROR at `file`
+ * URL for good. @throws ApiError NOT_FOUND, those of `requireOpenTask`, QUOTA_EXCEEDED, UPLOADS_EXHAUSTED, TOO_MANY_REQUESTS, PARAMETER_ERROR at `file`
  */
 export async function uploadTicketFile(
   context: Context,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { compileRuleSet, limits, type Outcome, type RuleField, ruleSetFaults } from '../../../src/core/rule-set/index.ts';
+import { limits, type Outcome, type RuleField, ruleSetFaults } from '../../../src/core/rule-set/index.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -9,7 +9,7 @@ import type { LabelValue } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
-import { countedBy } from '../screening/earlier.ts';
+import { countEarlier } from '../screening/earlier.ts';
 import { saysTheSame } from '../unchanged.ts';
 import { holdLists } from './held-lists.ts';
 import { requireSet, type Version, versionOf, versionsOf } from './sets.ts';
@@ -213,7 +213,7 @@ export async function publishDraft(
   context: WordedContext,
   { id, revision, note }: { id: string; revision: number; note?: string | null | undefined },
 ): Promise<{ number: number }> {
-  return await context.db.transaction().execute(async (db) => {
+  return await withLive(context, id, async (db, letDecide) => {
     const draft = await requireRevision(db, id, revision);
     const faults = ruleSetFaults(draft.definition);
     if (faults.length > 0) {
@@ -229,31 +229,38 @@ export async function publishDraft(
       .set({ published_at: sql<Date>`now()`, published_by: author, note: note?.trim() || null })
       .where('id', '=', draft.id)
       .execute();
-    await setLive(db, id, draft, author);
+    await letDecide(draft);
     await noteSet(context, db, id, 'publish', { number: draft.number, note: note?.trim() || null, before });
     return { number: draft.number };
   });
 }
 
-/** Lets a version decide. Earlier records are counted by its keys from the first moment on. */
+/** Lets a version decide. Earlier records are counted by its keys from the first moment on; those that are decided meanwhile, once `work` is committed. */
+async function withLive<Result>(
+  context: WordedContext,
+  setId: string,
+  work: (db: Database, letDecide: (version: Version) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  let live: Version | undefined;
+  const result = await context.db.transaction().execute(
+    async (db) =>
+      await work(db, async (version) => {
+        live = version;
+        // Before the set: whoever changes another one waits from there on.
+        await countEarlier(db, { setId: Number(setId), definition: version.definition });
+        await setLive(db, setId, version, signature(signedIn(context)));
+      }),
+  );
+  if (live) await countEarlier(context.db, { setId: Number(setId), definition: live.definition, minutes: 5 });
+  return result;
+}
+
 async function setLive(db: Database, setId: string, version: Version, author: string): Promise<void> {
   await db
     .updateTable('rule_set')
     .set({ live_id: version.id, version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: author })
     .where('id', '=', Number(setId))
     .execute();
-  const { definition } = version;
-  const counted = countedBy(definition.fields, compileRuleSet(definition).velocities);
-  if (counted.length === 0) return;
-  const [fields, summed] = [counted.map((one) => one.field), counted.map((one) => one.summed)];
-  // Another version may have had a text where numbers are added up now.
-  await sql`insert into screening_key (rule_set_id, field, summed, value, decided_at, decision_id, amount)
-    select made.rule_set_id, by.field, by.summed, made.record ->> by.field, made.decided_at, made.id,
-      case when made.record ->> by.summed ~ '^-?[0-9]+([.][0-9]+)?$' then (made.record ->> by.summed)::numeric end
-    from screening_decision made, unnest(${fields}::text[], ${summed}::text[]) by (field, summed)
-    where made.rule_set_id = ${Number(setId)} and made.decided_at > now() - make_interval(mins => ${limits.minutes})
-      and made.record ? by.field and (by.summed = '' or made.record ? by.summed)
-    on conflict do nothing`.execute(db);
 }
 
 /** Lets an earlier published version decide again. @throws ApiError NOT_FOUND, CONFLICT with the set as it is, RULE_SET_INCOMPLETE where a list of it is gone */
@@ -261,14 +268,14 @@ export async function goLive(
   context: WordedContext,
   { id, version, number }: { id: string; version: number; number: number },
 ): Promise<void> {
-  await context.db.transaction().execute(async (db) => {
+  await withLive(context, id, async (db, letDecide) => {
     await lockSet(db, id);
     const set = await requireSet(db, id);
     if (set.version !== version) throw new ApiError('CONFLICT', { data: set });
     const target = await versionOf(db, Number(id), number);
     if (target.state === 'draft') throw wrong('number', 'is the draft: publish it', 'ruleset.publishDraft');
     await holdLists(db, target.definition);
-    await setLive(db, id, target, signature(signedIn(context)));
+    await letDecide(target);
     await noteSet(context, db, id, 'rollback', { before: set.live, number });
   });
 }

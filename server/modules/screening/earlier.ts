@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Facts, limits, type RuleField, type RuleRecord, type Velocity, velocityKey } from '../../../src/core/rule-set/index.ts';
+import {
+  compileRuleSet,
+  type Facts,
+  limits,
+  type RuleField,
+  type RuleRecord,
+  type Velocity,
+  velocityKey,
+} from '../../../src/core/rule-set/index.ts';
 import type { Database } from '../../database/connection.ts';
+import type { KeptRuleSet } from '../rule-sets/tables.ts';
 import type {} from './tables.ts';
 import { tellReviewers } from './warnings.ts';
 
@@ -56,15 +65,51 @@ export function keysOf(record: RuleRecord, counted: readonly CountedBy[]): (Coun
   });
 }
 
+/**
+ * Counts what was decided by whichever version of a set by the keys of another one, too: in the minutes that are said, or as far back as a rule can look. What is
+ * counted already stays.
+ */
+export async function countEarlier(
+  db: Database,
+  { setId, definition, minutes = limits.minutes }: { setId: number; definition: KeptRuleSet; minutes?: number },
+): Promise<void> {
+  const counted = countedBy(definition.fields, compileRuleSet(definition).velocities);
+  if (counted.length === 0) return;
+  const [fields, summed] = [counted.map((one) => one.field), counted.map((one) => one.summed)];
+  // Another version may have had a text where numbers are added up now.
+  await sql`insert into screening_key (rule_set_id, field, summed, value, decided_at, decision_id, amount)
+    select made.rule_set_id, by.field, by.summed, made.record ->> by.field, made.decided_at, made.id,
+      case when made.record ->> by.summed ~ '^-?[0-9]+([.][0-9]+)?$' then (made.record ->> by.summed)::numeric end
+    from screening_decision made, unnest(${fields}::text[], ${summed}::text[]) by (field, summed)
+    where made.rule_set_id = ${setId} and made.decided_at > now() - make_interval(mins => ${minutes})
+      and made.record ? by.field and (by.summed = '' or made.record ? by.summed)
+    on conflict do nothing`.execute(db);
+}
+
+/** The same for what a version decided that was live no more when its decision was kept. */
+async function countStragglers(db: Database): Promise<void> {
+  const sets = await db
+    .selectFrom('rule_set')
+    .innerJoin('rule_set_version as live', 'live.id', 'rule_set.live_id')
+    .select(['rule_set.id as setId', 'live.definition'])
+    .where('rule_set.updated_at', '>', sql<Date>`now() - make_interval(mins => ${recent})`)
+    .execute();
+  for (const set of sets) await countEarlier(db, { ...set, minutes: recent });
+}
+
 const everySeconds = 600;
+/** Minutes in which a job that comes late still finds what a change of a set left uncounted. */
+const recent = 30;
 const atOnce = 5_000;
 
-/** Forgets the keys of records nobody counts any more, and tells reviewers what is new. Several servers may do it at once. */
+/** Counts what was decided while a version went live, forgets the keys of records nobody counts any more, and tells reviewers what is new. Several servers may do it at once. */
 export function screeningJobs(db: Database) {
-  const run = () =>
-    sql`delete from screening_key where ctid in (
+  const run = async () => {
+    await countStragglers(db);
+    await sql`delete from screening_key where ctid in (
       select ctid from screening_key where decided_at < now() - make_interval(mins => ${limits.minutes}) limit ${atOnce} for update skip locked
     )`.execute(db);
+  };
   return [
     { name: 'screening keys', everySeconds, run },
     { name: 'warnings of risk screening', everySeconds: 60, run: () => tellReviewers(db) },

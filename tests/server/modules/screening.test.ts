@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { screeningJobs } from '../../../server/modules/screening/earlier.ts';
 import { tellReviewers } from '../../../server/modules/screening/warnings.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { call, tokenOf } from './client.ts';
-import { code, dataOf, ScreeningWorld } from './screening-world.ts';
+import { code, dataOf, fields, ScreeningWorld } from './screening-world.ts';
 
 let world: ScreeningWorld;
 beforeAll(async () => {
@@ -119,6 +121,39 @@ describe('a decision', () => {
     await world.post('data/rule-set/draft/start', { id: set.id });
     await world.publish(set.id);
     expect(await pay('a')).toBe(3);
+  });
+
+  it('[SCREEN-01] counts what was decided while a version with another key went live, and what was kept after it', async () => {
+    const { db } = world.app;
+    const set = await world.live();
+    await world.post('data/rule-set/draft/start', { id: set.id });
+    const velocity = { field: 'payee', operator: 'countWithin', value: { atLeast: '1', period: '1', unit: 'hour' } };
+    const keyed = fields.map((field) => (field.name === 'payee' ? { ...field, key: true } : field));
+    await world.post('data/rule-set/draft/settings', { id: set.id, version: 2, fields: keyed, reviewFrom: 50, blockFrom: 80 });
+    const rule = { setId: set.id, name: [{ l: 'en', t: 'Again', d: true }], condition: { all: [velocity] }, outcome: 'score', weight: 7 };
+    await world.post('data/rule-set/draft/rule', rule);
+    const pay = async (payee: string) => dataOf<Decided>(await world.screen(set.code, { payee }));
+    const { revision } = dataOf<{ revision: number }>(await world.version(set.id));
+    let meanwhile: Decided | undefined;
+    // It stands before the number that says that something changed: what there was has been counted.
+    const [published] = await inTurn(
+      db,
+      async (holder) => await sql`select 1 from data_revision where area = 'screening' for update`.execute(holder),
+      () => world.post('data/rule-set/publish', { id: set.id, revision }),
+      async () => {
+        meanwhile = await pay('meanwhile');
+        // Somebody has to wait for the lock: any other change.
+        return await world.post('risk/screening/list/save', { code: 'MEANWHILE', name: 'Meanwhile', status: '0' });
+      },
+    );
+    expect([published?.status, meanwhile?.number, meanwhile?.score]).toEqual([200, 1, 0]);
+    expect(await pay('meanwhile')).toMatchObject({ number: 2, score: 7 });
+    expect(await pay('never')).toMatchObject({ score: 0 });
+    // One whose request was on its way for longer is counted by the job.
+    await sql`delete from screening_key where rule_set_id = ${Number(set.id)}`.execute(db);
+    const [keys] = screeningJobs(db);
+    await keys?.run();
+    expect((await pay('meanwhile')).score).toBe(7);
   });
 });
 

@@ -7,6 +7,7 @@ import { signature } from '../../changes.ts';
 import { today } from '../../delegations/calendar.ts';
 import { type OpenTask, requireTask } from '../actors.ts';
 import { countChange, keepTicket } from '../history.ts';
+import { holdProjectsOf, requireOpen } from '../sight.ts';
 import { findTicket, type TicketRow } from '../ticket-rows.ts';
 import { wordsOfEvidence } from '../words.ts';
 import { simulator } from './simulator.ts';
@@ -17,7 +18,7 @@ export const verifier: InvoiceVerifier = simulator;
 
 const action = 'flow_bill_ticket_verify';
 
-/** Checks the invoices of tickets the user sees, and keeps what was said (API-159, TICKET-02). @throws ApiError NOT_FOUND */
+/** Checks the invoices of tickets the user sees, and keeps what was said (API-159, TICKET-02). @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
 export async function verifyTickets(context: WordedContext, ids: readonly string[]) {
   const user = signedIn(context);
   const { db } = context;
@@ -25,7 +26,9 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
   for (const id of new Set(ids)) {
     const ticket = await findTicket(db, id);
     if (!ticket) throw new ApiError('NOT_FOUND');
-    found.push({ ticket, task: await requireTask(db, { kind: 'staff', user }, Number(ticket.collectId)) });
+    const task = await requireTask(db, { kind: 'staff', user }, Number(ticket.collectId));
+    requireOpen(task);
+    found.push({ ticket, task });
   }
   const words = await wordsOfEvidence(context);
   const { timeZone } = context.services.settings;
@@ -36,6 +39,7 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
     const result = await verifier.verify({ ...invoiceOf(ticket), timesToday: (await timesToday(context, ticket.id)) + 1 }, day);
     const real = isReal(result);
     await db.transaction().execute(async (transaction) => {
+      for (const standing of await holdProjectsOf(transaction, { tasks: [Number(ticket.collectId)] })) requireOpen(standing);
       // The task first, as whoever changes its tickets holds it: two that begin at different ends would wait for each other.
       await transaction.selectFrom('flow_bill_collect').select('id').where('id', '=', Number(ticket.collectId)).forUpdate().execute();
       const { numUpdatedRows } = await transaction

@@ -367,7 +367,7 @@ return errors === 0;
 
 const call_createLink = validate25;
 const schema10 = {"$id":"targus://response/createLink","$ref":"targus://shared/#/definitions/TicketUrl"};
-const schema12 = {"type":"object","required":["id","version","reviewObjectId","checkBatch","companyCode","dealerName","copyUrl","endDate","remarks","ticketTypes"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"projectName":{"type":"string"},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"dealerName":{"type":"string"},"email":{"type":["string","null"]},"copyUrl":{"type":["string","null"]},"url":{"type":["string","null"]},"endDate":{"type":"string"},"closed":{"type":"boolean"},"remarks":{"type":["string","null"]},"ticketTypes":{"type":"array","items":{"type":"string"}},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"urlCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema12 = {"type":"object","required":["id","version","reviewObjectId","checkBatch","companyCode","dealerName","copyUrl","endDate","remarks","ticketTypes"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"projectName":{"type":"string"},"projectStatus":{"enum":["0","1","2"]},"clientStatus":{"enum":["0","1"]},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"dealerName":{"type":"string"},"email":{"type":["string","null"]},"copyUrl":{"type":["string","null"]},"url":{"type":["string","null"]},"endDate":{"type":"string"},"closed":{"type":"boolean"},"remarks":{"type":["string","null"]},"ticketTypes":{"type":"array","items":{"type":"string"}},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"urlCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema13 = {"type":"object","required":["ticketTypeCode","ticketTypeName","isAvailable"],"properties":{"ticketTypeCode":{"type":"string"},"ticketTypeName":{"type":"string"},"isAvailable":{"enum":["0","1"]},"count":{"type":"integer"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -529,10 +529,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.projectStatus !== undefined){
+let data6 = data.projectStatus;
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate27.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate27.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -541,10 +542,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.companyCode !== undefined){
+if(data.clientStatus !== undefined){
+let data7 = data.clientStatus;
+const _errs14 = errors;
+if(!((data7 === "0") || (data7 === "1"))){
+validate27.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.companyCode !== "string"){
-validate27.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate27.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -553,10 +567,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.companyCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate27.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.companyCode !== "string"){
+validate27.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -565,11 +579,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data9 = data.email;
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate27.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+if(typeof data.dealerName !== "string"){
+validate27.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -578,11 +591,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.copyUrl !== undefined){
-let data10 = data.copyUrl;
+if(data.email !== undefined){
+let data11 = data.email;
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate27.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate27.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -591,11 +604,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data11 = data.url;
+if(data.copyUrl !== undefined){
+let data12 = data.copyUrl;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate27.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate27.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -604,10 +617,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.url !== undefined){
+let data13 = data.url;
 const _errs25 = errors;
-if(typeof data.endDate !== "string"){
-validate27.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate27.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -616,10 +630,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs27 = errors;
-if(typeof data.closed !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate27.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -628,11 +642,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data14 = data.remarks;
+if(data.closed !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate27.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -641,20 +654,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data15 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs31 = errors;
-if(errors === _errs31){
-if(Array.isArray(data15)){
-var valid1 = true;
-const len0 = data15.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate27.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs33 = errors;
-if(typeof data15[i0] !== "string"){
+if(errors === _errs33){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs35 = errors;
+if(typeof data17[i0] !== "string"){
 validate27.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs33 === errors;
+var valid1 = _errs35 === errors;
 if(!valid1){
 break;
 }
@@ -665,26 +691,26 @@ validate27.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data17 = data.ticketTypeList;
-const _errs35 = errors;
-if(errors === _errs35){
-if(Array.isArray(data17)){
-var valid2 = true;
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs37 = errors;
-if(!(validate28(data17[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data17,parentDataProperty:i1,rootData}))){
+if(errors === _errs37){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs39 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs37 === errors;
+var valid2 = _errs39 === errors;
 if(!valid2){
 break;
 }
@@ -695,30 +721,17 @@ validate27.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data19 = data.urlCnt;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate27.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data20 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs40 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate27.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate27.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -727,11 +740,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data21 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs42 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate27.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate27.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -740,11 +753,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data22 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs44 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate27.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate27.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -753,10 +766,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs46 = errors;
-if(typeof data.createTime !== "string"){
-validate27.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate27.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -765,11 +779,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data24 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs48 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate27.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate27.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -778,17 +791,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data25 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs50 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate27.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate27.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs52 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate27.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs52 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -1945,7 +1973,7 @@ return errors === 0;
 
 const call_page = validate38;
 const schema20 = {"$id":"targus://response/page","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"},"totalCnt":{"type":"integer"},"notStartedCnt":{"type":"integer"},"collectCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"finishedCnt":{"type":"integer"}}};
-const schema21 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"revision":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema21 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"revision":{"type":"integer"},"reviewObjectId":{"type":"string"},"projectStatus":{"enum":["0","1","2"]},"clientStatus":{"enum":["0","1"]},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2008,10 +2036,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.projectStatus !== undefined){
+let data4 = data.projectStatus;
 const _errs9 = errors;
-if(typeof data.clientCode !== "string"){
-validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
+validate39.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2020,10 +2049,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientStatus !== undefined){
+let data5 = data.clientStatus;
+const _errs10 = errors;
+if(!((data5 === "0") || (data5 === "1"))){
+validate39.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientCode !== undefined){
 const _errs11 = errors;
-if(typeof data.clientName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2032,10 +2074,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate39.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2044,10 +2086,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerCode !== "string"){
-validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate39.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2056,10 +2098,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2068,10 +2110,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if(typeof data.taskName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2080,11 +2122,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data10 = data.taskType;
+if(data.taskName !== undefined){
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate39.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2093,11 +2134,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data11 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data12 = data.taskType;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate39.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate39.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2106,11 +2147,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data12 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data13 = data.taskTypeName;
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate39.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate39.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2119,11 +2160,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data13 = data.productCode;
+if(data.ticketDate !== undefined){
+let data14 = data.ticketDate;
 const _errs27 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate39.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate39.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2132,11 +2173,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data14 = data.productName;
+if(data.productCode !== undefined){
+let data15 = data.productCode;
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate39.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate39.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2145,11 +2186,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data15 = data.productSpec;
+if(data.productName !== undefined){
+let data16 = data.productName;
 const _errs31 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate39.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate39.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2158,11 +2199,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data16 = data.qty;
+if(data.productSpec !== undefined){
+let data17 = data.productSpec;
 const _errs33 = errors;
-if((!(typeof data16 == "number")) && (data16 !== null)){
-validate39.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data17 !== "string") && (data17 !== null)){
+validate39.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2171,11 +2212,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data17 = data.flowType;
+if(data.qty !== undefined){
+let data18 = data.qty;
 const _errs35 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate39.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data18 == "number")) && (data18 !== null)){
+validate39.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2184,11 +2225,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data18 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data19 = data.flowType;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate39.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate39.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2197,29 +2238,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data19 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data20 = data.flowTypeCode;
 const _errs39 = errors;
-if((!(Array.isArray(data19))) && (data19 !== null)){
-validate39.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate39.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs39){
-if(Array.isArray(data19)){
-var valid1 = true;
-const len0 = data19.length;
-for(let i0=0; i0<len0; i0++){
-const _errs41 = errors;
-if(typeof data19[i0] !== "string"){
-validate39.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs41 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs39 === errors;
 }
@@ -2227,24 +2251,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data21 = data.ticketTypeCntPlan;
-const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate39.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data21 = data.ticketTypes;
+const _errs41 = errors;
+if((!(Array.isArray(data21))) && (data21 !== null)){
+validate39.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs43 === errors;
+if(errors === _errs41){
+if(Array.isArray(data21)){
+var valid1 = true;
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+const _errs43 = errors;
+if(typeof data21[i0] !== "string"){
+validate39.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs43 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data22 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data23 = data.ticketTypeCntPlan;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate39.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate39.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2253,11 +2294,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data23 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data24 = data.ticketTypeCntReal;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate39.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate39.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -2266,11 +2307,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data24 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data25 = data.ticketCnt;
 const _errs49 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate39.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate39.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -2279,10 +2320,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data26 = data.endDate;
 const _errs51 = errors;
-if(typeof data.status !== "string"){
-validate39.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate39.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -2291,10 +2333,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs53 = errors;
-if(typeof data.statusName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate39.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -2303,11 +2345,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data27 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs55 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate39.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -2316,11 +2357,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data28 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data29 = data.rejectLog;
 const _errs57 = errors;
-if((typeof data28 !== "string") && (data28 !== null)){
-validate39.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate39.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -2329,10 +2370,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data30 = data.rejectTime;
 const _errs59 = errors;
-if(typeof data.createTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data30 !== "string") && (data30 !== null)){
+validate39.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -2341,11 +2383,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data30 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs61 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -2354,17 +2395,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data31 = data.updateBy;
+if(data.updateTime !== undefined){
+let data32 = data.updateTime;
 const _errs63 = errors;
-if((typeof data31 !== "string") && (data31 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data32 !== "string") && (data32 !== null)){
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs63 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data33 = data.updateBy;
+const _errs65 = errors;
+if((typeof data33 !== "string") && (data33 !== null)){
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2545,7 +2601,7 @@ return errors === 0;
 }
 
 const call_pageByUrl = validate41;
-const schema22 = {"$id":"targus://response/pageByUrl","type":"object","required":["endDate","closed","collectCnt","finishedCnt","totalCnt","uploadFinishedCnt","remarks","ticketTypeList","dealerName","checkBatch","companyCode","result"],"properties":{"endDate":{"type":"string"},"closed":{"type":"boolean"},"collectCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"uploadFinishedCnt":{"type":"integer"},"remarks":{"type":["string","null"]},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"dealerName":{"type":"string"},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"clientName":{"type":"string"},"statusList":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}},"result":{"type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"}}}}};
+const schema22 = {"$id":"targus://response/pageByUrl","type":"object","required":["endDate","closed","collectCnt","finishedCnt","totalCnt","uploadFinishedCnt","remarks","ticketTypeList","dealerName","checkBatch","companyCode","result"],"properties":{"endDate":{"type":"string"},"closed":{"type":"boolean"},"projectClosed":{"type":"boolean"},"collectCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"uploadFinishedCnt":{"type":"integer"},"remarks":{"type":["string","null"]},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"dealerName":{"type":"string"},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"clientName":{"type":"string"},"statusList":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}},"result":{"type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"}}}}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2683,10 +2739,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.projectStatus !== undefined){
+let data4 = data.projectStatus;
 const _errs9 = errors;
-if(typeof data.clientCode !== "string"){
-validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
+validate44.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2695,10 +2752,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientStatus !== undefined){
+let data5 = data.clientStatus;
+const _errs10 = errors;
+if(!((data5 === "0") || (data5 === "1"))){
+validate44.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientCode !== undefined){
 const _errs11 = errors;
-if(typeof data.clientName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2707,10 +2777,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate44.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2719,10 +2789,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerCode !== "string"){
-validate44.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate44.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2731,10 +2801,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate44.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2743,10 +2813,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if(typeof data.taskName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2755,11 +2825,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data10 = data.taskType;
+if(data.taskName !== undefined){
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate44.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2768,11 +2837,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data11 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data12 = data.taskType;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate44.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate44.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2781,11 +2850,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data12 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data13 = data.taskTypeName;
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate44.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate44.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2794,11 +2863,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data13 = data.productCode;
+if(data.ticketDate !== undefined){
+let data14 = data.ticketDate;
 const _errs27 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate44.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate44.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2807,11 +2876,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data14 = data.productName;
+if(data.productCode !== undefined){
+let data15 = data.productCode;
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate44.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate44.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2820,11 +2889,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data15 = data.productSpec;
+if(data.productName !== undefined){
+let data16 = data.productName;
 const _errs31 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate44.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate44.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2833,11 +2902,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data16 = data.qty;
+if(data.productSpec !== undefined){
+let data17 = data.productSpec;
 const _errs33 = errors;
-if((!(typeof data16 == "number")) && (data16 !== null)){
-validate44.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data17 !== "string") && (data17 !== null)){
+validate44.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2846,11 +2915,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data17 = data.flowType;
+if(data.qty !== undefined){
+let data18 = data.qty;
 const _errs35 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate44.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data18 == "number")) && (data18 !== null)){
+validate44.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2859,11 +2928,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data18 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data19 = data.flowType;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate44.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate44.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2872,29 +2941,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data19 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data20 = data.flowTypeCode;
 const _errs39 = errors;
-if((!(Array.isArray(data19))) && (data19 !== null)){
-validate44.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate44.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs39){
-if(Array.isArray(data19)){
-var valid1 = true;
-const len0 = data19.length;
-for(let i0=0; i0<len0; i0++){
-const _errs41 = errors;
-if(typeof data19[i0] !== "string"){
-validate44.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs41 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs39 === errors;
 }
@@ -2902,24 +2954,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data21 = data.ticketTypeCntPlan;
-const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate44.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data21 = data.ticketTypes;
+const _errs41 = errors;
+if((!(Array.isArray(data21))) && (data21 !== null)){
+validate44.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs43 === errors;
+if(errors === _errs41){
+if(Array.isArray(data21)){
+var valid1 = true;
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+const _errs43 = errors;
+if(typeof data21[i0] !== "string"){
+validate44.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs43 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data22 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data23 = data.ticketTypeCntPlan;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate44.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate44.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2928,11 +2997,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data23 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data24 = data.ticketTypeCntReal;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate44.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate44.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -2941,11 +3010,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data24 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data25 = data.ticketCnt;
 const _errs49 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate44.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate44.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -2954,10 +3023,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data26 = data.endDate;
 const _errs51 = errors;
-if(typeof data.status !== "string"){
-validate44.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate44.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -2966,10 +3036,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs53 = errors;
-if(typeof data.statusName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate44.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -2978,11 +3048,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data27 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs55 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate44.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -2991,11 +3060,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data28 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data29 = data.rejectLog;
 const _errs57 = errors;
-if((typeof data28 !== "string") && (data28 !== null)){
-validate44.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate44.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -3004,10 +3073,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data30 = data.rejectTime;
 const _errs59 = errors;
-if(typeof data.createTime !== "string"){
-validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data30 !== "string") && (data30 !== null)){
+validate44.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -3016,11 +3086,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data30 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs61 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -3029,17 +3098,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data31 = data.updateBy;
+if(data.updateTime !== undefined){
+let data32 = data.updateTime;
 const _errs63 = errors;
-if((typeof data31 !== "string") && (data31 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data32 !== "string") && (data32 !== null)){
+validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs63 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data33 = data.updateBy;
+const _errs65 = errors;
+if((typeof data33 !== "string") && (data33 !== null)){
+validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -3119,11 +3203,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.collectCnt !== undefined){
-let data2 = data.collectCnt;
+if(data.projectClosed !== undefined){
 const _errs5 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate41.errors = [{instancePath:instancePath+"/collectCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.projectClosed !== "boolean"){
+validate41.errors = [{instancePath:instancePath+"/projectClosed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3132,11 +3215,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data3 = data.finishedCnt;
+if(data.collectCnt !== undefined){
+let data3 = data.collectCnt;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate41.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/collectCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3145,11 +3228,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.totalCnt !== undefined){
-let data4 = data.totalCnt;
+if(data.finishedCnt !== undefined){
+let data4 = data.finishedCnt;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate41.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3158,11 +3241,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.uploadFinishedCnt !== undefined){
-let data5 = data.uploadFinishedCnt;
+if(data.totalCnt !== undefined){
+let data5 = data.totalCnt;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate41.errors = [{instancePath:instancePath+"/uploadFinishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3171,11 +3254,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data6 = data.remarks;
+if(data.uploadFinishedCnt !== undefined){
+let data6 = data.uploadFinishedCnt;
 const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate41.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema22.properties.remarks.type},message:"must be string,null"}];
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate41.errors = [{instancePath:instancePath+"/uploadFinishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3184,20 +3267,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeList !== undefined){
-let data7 = data.ticketTypeList;
+if(data.remarks !== undefined){
+let data7 = data.remarks;
 const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data7)){
-var valid1 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data7 !== "string") && (data7 !== null)){
+validate41.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema22.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypeList !== undefined){
+let data8 = data.ticketTypeList;
 const _errs17 = errors;
-if(!(validate42(data7[i0], {instancePath:instancePath+"/ticketTypeList/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
+if(errors === _errs17){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+const _errs19 = errors;
+if(!(validate42(data8[i0], {instancePath:instancePath+"/ticketTypeList/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs19 === errors;
 if(!valid1){
 break;
 }
@@ -3208,28 +3304,16 @@ validate41.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs18 = errors;
+const _errs20 = errors;
 if(typeof data.dealerName !== "string"){
 validate41.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.checkBatch !== undefined){
-const _errs20 = errors;
-if(typeof data.checkBatch !== "string"){
-validate41.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -3238,10 +3322,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.companyCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs22 = errors;
-if(typeof data.companyCode !== "string"){
-validate41.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate41.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3250,10 +3334,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.companyCode !== undefined){
 const _errs24 = errors;
-if(typeof data.clientName !== "string"){
-validate41.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.companyCode !== "string"){
+validate41.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3262,43 +3346,55 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusList !== undefined){
-let data13 = data.statusList;
+if(data.clientName !== undefined){
 const _errs26 = errors;
-if(errors === _errs26){
-if(Array.isArray(data13)){
-var valid2 = true;
-const len1 = data13.length;
-for(let i1=0; i1<len1; i1++){
-let data14 = data13[i1];
+if(typeof data.clientName !== "string"){
+validate41.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.statusList !== undefined){
+let data14 = data.statusList;
 const _errs28 = errors;
 if(errors === _errs28){
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Array.isArray(data14)){
+var valid2 = true;
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+let data15 = data14[i1];
+const _errs30 = errors;
+if(errors === _errs30){
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 let missing1;
-if(((data14.value === undefined) && (missing1 = "value")) || ((data14.label === undefined) && (missing1 = "label"))){
+if(((data15.value === undefined) && (missing1 = "value")) || ((data15.label === undefined) && (missing1 = "label"))){
 validate41.errors = [{instancePath:instancePath+"/statusList/" + i1,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data14.value !== undefined){
-const _errs30 = errors;
-if(typeof data14.value !== "string"){
+if(data15.value !== undefined){
+const _errs32 = errors;
+if(typeof data15.value !== "string"){
 validate41.errors = [{instancePath:instancePath+"/statusList/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs30 === errors;
+var valid3 = _errs32 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data14.label !== undefined){
-const _errs32 = errors;
-if(typeof data14.label !== "string"){
+if(data15.label !== undefined){
+const _errs34 = errors;
+if(typeof data15.label !== "string"){
 validate41.errors = [{instancePath:instancePath+"/statusList/" + i1+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs32 === errors;
+var valid3 = _errs34 === errors;
 }
 else {
 var valid3 = true;
@@ -3311,7 +3407,7 @@ validate41.errors = [{instancePath:instancePath+"/statusList/" + i1,keyword:"typ
 return false;
 }
 }
-var valid2 = _errs28 === errors;
+var valid2 = _errs30 === errors;
 if(!valid2){
 break;
 }
@@ -3322,37 +3418,37 @@ validate41.errors = [{instancePath:instancePath+"/statusList",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs26 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.result !== undefined){
-let data17 = data.result;
-const _errs34 = errors;
-if(errors === _errs34){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+let data18 = data.result;
+const _errs36 = errors;
+if(errors === _errs36){
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 let missing2;
-if(((data17.list === undefined) && (missing2 = "list")) || ((data17.total === undefined) && (missing2 = "total"))){
+if(((data18.list === undefined) && (missing2 = "list")) || ((data18.total === undefined) && (missing2 = "total"))){
 validate41.errors = [{instancePath:instancePath+"/result",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data17.list !== undefined){
-let data18 = data17.list;
-const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data18)){
-var valid5 = true;
-const len2 = data18.length;
-for(let i2=0; i2<len2; i2++){
+if(data18.list !== undefined){
+let data19 = data18.list;
 const _errs38 = errors;
-if(!(validate44(data18[i2], {instancePath:instancePath+"/result/list/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
+if(errors === _errs38){
+if(Array.isArray(data19)){
+var valid5 = true;
+const len2 = data19.length;
+for(let i2=0; i2<len2; i2++){
+const _errs40 = errors;
+if(!(validate44(data19[i2], {instancePath:instancePath+"/result/list/" + i2,parentData:data19,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs40 === errors;
 if(!valid5){
 break;
 }
@@ -3363,20 +3459,20 @@ validate41.errors = [{instancePath:instancePath+"/result/list",keyword:"type",pa
 return false;
 }
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs38 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data17.total !== undefined){
-let data20 = data17.total;
-const _errs39 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+if(data18.total !== undefined){
+let data21 = data18.total;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate41.errors = [{instancePath:instancePath+"/result/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs39 === errors;
+var valid4 = _errs41 === errors;
 }
 else {
 var valid4 = true;
@@ -3389,10 +3485,11 @@ validate41.errors = [{instancePath:instancePath+"/result",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3505,10 +3602,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.projectStatus !== undefined){
+let data6 = data.projectStatus;
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate47.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate47.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3517,10 +3615,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.companyCode !== undefined){
+if(data.clientStatus !== undefined){
+let data7 = data.clientStatus;
+const _errs14 = errors;
+if(!((data7 === "0") || (data7 === "1"))){
+validate47.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.companyCode !== "string"){
-validate47.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate47.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3529,10 +3640,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.companyCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate47.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.companyCode !== "string"){
+validate47.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3541,11 +3652,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data9 = data.email;
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate47.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+if(typeof data.dealerName !== "string"){
+validate47.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3554,11 +3664,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.copyUrl !== undefined){
-let data10 = data.copyUrl;
+if(data.email !== undefined){
+let data11 = data.email;
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate47.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate47.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3567,11 +3677,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data11 = data.url;
+if(data.copyUrl !== undefined){
+let data12 = data.copyUrl;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate47.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate47.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3580,10 +3690,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.url !== undefined){
+let data13 = data.url;
 const _errs25 = errors;
-if(typeof data.endDate !== "string"){
-validate47.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate47.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3592,10 +3703,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs27 = errors;
-if(typeof data.closed !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate47.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3604,11 +3715,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data14 = data.remarks;
+if(data.closed !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate47.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3617,20 +3727,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data15 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs31 = errors;
-if(errors === _errs31){
-if(Array.isArray(data15)){
-var valid1 = true;
-const len0 = data15.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate47.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs33 = errors;
-if(typeof data15[i0] !== "string"){
+if(errors === _errs33){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs35 = errors;
+if(typeof data17[i0] !== "string"){
 validate47.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs33 === errors;
+var valid1 = _errs35 === errors;
 if(!valid1){
 break;
 }
@@ -3641,26 +3764,26 @@ validate47.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data17 = data.ticketTypeList;
-const _errs35 = errors;
-if(errors === _errs35){
-if(Array.isArray(data17)){
-var valid2 = true;
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs37 = errors;
-if(!(validate28(data17[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data17,parentDataProperty:i1,rootData}))){
+if(errors === _errs37){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs39 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs37 === errors;
+var valid2 = _errs39 === errors;
 if(!valid2){
 break;
 }
@@ -3671,30 +3794,17 @@ validate47.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data19 = data.urlCnt;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate47.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data20 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs40 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate47.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate47.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3703,11 +3813,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data21 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs42 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate47.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate47.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -3716,11 +3826,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data22 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs44 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate47.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate47.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -3729,10 +3839,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs46 = errors;
-if(typeof data.createTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate47.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -3741,11 +3852,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data24 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs48 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -3754,17 +3864,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data25 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs50 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs52 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs52 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -4180,10 +4305,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.projectStatus !== undefined){
+let data6 = data.projectStatus;
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate56.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate56.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4192,10 +4318,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.companyCode !== undefined){
+if(data.clientStatus !== undefined){
+let data7 = data.clientStatus;
+const _errs14 = errors;
+if(!((data7 === "0") || (data7 === "1"))){
+validate56.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.companyCode !== "string"){
-validate56.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate56.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4204,10 +4343,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.companyCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate56.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.companyCode !== "string"){
+validate56.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4216,11 +4355,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data9 = data.email;
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate56.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+if(typeof data.dealerName !== "string"){
+validate56.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4229,11 +4367,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.copyUrl !== undefined){
-let data10 = data.copyUrl;
+if(data.email !== undefined){
+let data11 = data.email;
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate56.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate56.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4242,11 +4380,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data11 = data.url;
+if(data.copyUrl !== undefined){
+let data12 = data.copyUrl;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate56.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate56.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4255,10 +4393,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.url !== undefined){
+let data13 = data.url;
 const _errs25 = errors;
-if(typeof data.endDate !== "string"){
-validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate56.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -4267,10 +4406,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs27 = errors;
-if(typeof data.closed !== "boolean"){
-validate56.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -4279,11 +4418,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data14 = data.remarks;
+if(data.closed !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate56.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate56.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -4292,20 +4430,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data15 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs31 = errors;
-if(errors === _errs31){
-if(Array.isArray(data15)){
-var valid1 = true;
-const len0 = data15.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate56.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs33 = errors;
-if(typeof data15[i0] !== "string"){
+if(errors === _errs33){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs35 = errors;
+if(typeof data17[i0] !== "string"){
 validate56.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs33 === errors;
+var valid1 = _errs35 === errors;
 if(!valid1){
 break;
 }
@@ -4316,26 +4467,26 @@ validate56.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data17 = data.ticketTypeList;
-const _errs35 = errors;
-if(errors === _errs35){
-if(Array.isArray(data17)){
-var valid2 = true;
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs37 = errors;
-if(!(validate28(data17[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data17,parentDataProperty:i1,rootData}))){
+if(errors === _errs37){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs39 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs37 === errors;
+var valid2 = _errs39 === errors;
 if(!valid2){
 break;
 }
@@ -4346,30 +4497,17 @@ validate56.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data19 = data.urlCnt;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate56.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data20 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs40 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate56.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate56.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -4378,11 +4516,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data21 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs42 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate56.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate56.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -4391,11 +4529,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data22 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs44 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate56.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate56.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -4404,10 +4542,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs46 = errors;
-if(typeof data.createTime !== "string"){
-validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate56.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -4416,11 +4555,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data24 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs48 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -4429,17 +4567,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data25 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs50 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs52 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs52 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -4728,10 +4881,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.projectStatus !== undefined){
+let data6 = data.projectStatus;
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate61.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate61.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4740,10 +4894,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.companyCode !== undefined){
+if(data.clientStatus !== undefined){
+let data7 = data.clientStatus;
+const _errs14 = errors;
+if(!((data7 === "0") || (data7 === "1"))){
+validate61.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.companyCode !== "string"){
-validate61.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate61.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4752,10 +4919,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.companyCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate61.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.companyCode !== "string"){
+validate61.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4764,11 +4931,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data9 = data.email;
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate61.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+if(typeof data.dealerName !== "string"){
+validate61.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4777,11 +4943,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.copyUrl !== undefined){
-let data10 = data.copyUrl;
+if(data.email !== undefined){
+let data11 = data.email;
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate61.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate61.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4790,11 +4956,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data11 = data.url;
+if(data.copyUrl !== undefined){
+let data12 = data.copyUrl;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate61.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate61.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4803,10 +4969,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.url !== undefined){
+let data13 = data.url;
 const _errs25 = errors;
-if(typeof data.endDate !== "string"){
-validate61.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate61.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -4815,10 +4982,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs27 = errors;
-if(typeof data.closed !== "boolean"){
-validate61.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate61.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -4827,11 +4994,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data14 = data.remarks;
+if(data.closed !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate61.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate61.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -4840,20 +5006,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data15 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs31 = errors;
-if(errors === _errs31){
-if(Array.isArray(data15)){
-var valid1 = true;
-const len0 = data15.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate61.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs33 = errors;
-if(typeof data15[i0] !== "string"){
+if(errors === _errs33){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs35 = errors;
+if(typeof data17[i0] !== "string"){
 validate61.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs33 === errors;
+var valid1 = _errs35 === errors;
 if(!valid1){
 break;
 }
@@ -4864,26 +5043,26 @@ validate61.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data17 = data.ticketTypeList;
-const _errs35 = errors;
-if(errors === _errs35){
-if(Array.isArray(data17)){
-var valid2 = true;
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs37 = errors;
-if(!(validate28(data17[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data17,parentDataProperty:i1,rootData}))){
+if(errors === _errs37){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs39 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs37 === errors;
+var valid2 = _errs39 === errors;
 if(!valid2){
 break;
 }
@@ -4894,30 +5073,17 @@ validate61.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data19 = data.urlCnt;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate61.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data20 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs40 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate61.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate61.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -4926,11 +5092,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data21 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs42 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate61.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate61.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -4939,11 +5105,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data22 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs44 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate61.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate61.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -4952,10 +5118,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs46 = errors;
-if(typeof data.createTime !== "string"){
-validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate61.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -4964,11 +5131,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data24 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs48 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -4977,17 +5143,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data25 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs50 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate61.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs52 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate61.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs52 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -5100,10 +5281,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.projectStatus !== undefined){
+let data4 = data.projectStatus;
 const _errs9 = errors;
-if(typeof data.clientCode !== "string"){
-validate65.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
+validate65.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5112,10 +5294,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientStatus !== undefined){
+let data5 = data.clientStatus;
+const _errs10 = errors;
+if(!((data5 === "0") || (data5 === "1"))){
+validate65.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientCode !== undefined){
 const _errs11 = errors;
-if(typeof data.clientName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate65.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5124,10 +5319,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate65.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5136,10 +5331,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerCode !== "string"){
-validate65.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate65.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5148,10 +5343,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate65.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5160,10 +5355,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if(typeof data.taskName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5172,11 +5367,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data10 = data.taskType;
+if(data.taskName !== undefined){
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate65.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5185,11 +5379,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data11 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data12 = data.taskType;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate65.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate65.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5198,11 +5392,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data12 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data13 = data.taskTypeName;
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate65.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate65.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5211,11 +5405,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data13 = data.productCode;
+if(data.ticketDate !== undefined){
+let data14 = data.ticketDate;
 const _errs27 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate65.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate65.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5224,11 +5418,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data14 = data.productName;
+if(data.productCode !== undefined){
+let data15 = data.productCode;
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate65.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate65.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5237,11 +5431,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data15 = data.productSpec;
+if(data.productName !== undefined){
+let data16 = data.productName;
 const _errs31 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate65.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate65.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5250,11 +5444,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data16 = data.qty;
+if(data.productSpec !== undefined){
+let data17 = data.productSpec;
 const _errs33 = errors;
-if((!(typeof data16 == "number")) && (data16 !== null)){
-validate65.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data17 !== "string") && (data17 !== null)){
+validate65.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5263,11 +5457,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data17 = data.flowType;
+if(data.qty !== undefined){
+let data18 = data.qty;
 const _errs35 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate65.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data18 == "number")) && (data18 !== null)){
+validate65.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5276,11 +5470,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data18 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data19 = data.flowType;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate65.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate65.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -5289,29 +5483,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data19 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data20 = data.flowTypeCode;
 const _errs39 = errors;
-if((!(Array.isArray(data19))) && (data19 !== null)){
-validate65.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate65.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs39){
-if(Array.isArray(data19)){
-var valid1 = true;
-const len0 = data19.length;
-for(let i0=0; i0<len0; i0++){
-const _errs41 = errors;
-if(typeof data19[i0] !== "string"){
-validate65.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs41 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs39 === errors;
 }
@@ -5319,24 +5496,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data21 = data.ticketTypeCntPlan;
-const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate65.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data21 = data.ticketTypes;
+const _errs41 = errors;
+if((!(Array.isArray(data21))) && (data21 !== null)){
+validate65.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs43 === errors;
+if(errors === _errs41){
+if(Array.isArray(data21)){
+var valid1 = true;
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+const _errs43 = errors;
+if(typeof data21[i0] !== "string"){
+validate65.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs43 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data22 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data23 = data.ticketTypeCntPlan;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate65.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate65.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -5345,11 +5539,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data23 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data24 = data.ticketTypeCntReal;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate65.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate65.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -5358,11 +5552,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data24 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data25 = data.ticketCnt;
 const _errs49 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate65.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate65.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -5371,10 +5565,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data26 = data.endDate;
 const _errs51 = errors;
-if(typeof data.status !== "string"){
-validate65.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate65.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -5383,10 +5578,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs53 = errors;
-if(typeof data.statusName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate65.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -5395,11 +5590,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data27 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs55 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate65.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -5408,11 +5602,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data28 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data29 = data.rejectLog;
 const _errs57 = errors;
-if((typeof data28 !== "string") && (data28 !== null)){
-validate65.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate65.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -5421,10 +5615,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data30 = data.rejectTime;
 const _errs59 = errors;
-if(typeof data.createTime !== "string"){
-validate65.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data30 !== "string") && (data30 !== null)){
+validate65.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -5433,11 +5628,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data30 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs61 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
-validate65.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate65.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -5446,17 +5640,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data31 = data.updateBy;
+if(data.updateTime !== undefined){
+let data32 = data.updateTime;
 const _errs63 = errors;
-if((typeof data31 !== "string") && (data31 !== null)){
-validate65.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data32 !== "string") && (data32 !== null)){
+validate65.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs63 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data33 = data.updateBy;
+const _errs65 = errors;
+if((typeof data33 !== "string") && (data33 !== null)){
+validate65.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -6178,10 +6387,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.projectStatus !== undefined){
+let data4 = data.projectStatus;
 const _errs9 = errors;
-if(typeof data.clientCode !== "string"){
-validate72.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
+validate72.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6190,10 +6400,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientStatus !== undefined){
+let data5 = data.clientStatus;
+const _errs10 = errors;
+if(!((data5 === "0") || (data5 === "1"))){
+validate72.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientCode !== undefined){
 const _errs11 = errors;
-if(typeof data.clientName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate72.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6202,10 +6425,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate72.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6214,10 +6437,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerCode !== "string"){
-validate72.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate72.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6226,10 +6449,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate72.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6238,10 +6461,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if(typeof data.taskName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -6250,11 +6473,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data10 = data.taskType;
+if(data.taskName !== undefined){
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate72.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -6263,11 +6485,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data11 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data12 = data.taskType;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate72.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate72.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -6276,11 +6498,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data12 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data13 = data.taskTypeName;
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate72.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate72.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -6289,11 +6511,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data13 = data.productCode;
+if(data.ticketDate !== undefined){
+let data14 = data.ticketDate;
 const _errs27 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate72.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate72.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -6302,11 +6524,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data14 = data.productName;
+if(data.productCode !== undefined){
+let data15 = data.productCode;
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate72.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate72.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -6315,11 +6537,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data15 = data.productSpec;
+if(data.productName !== undefined){
+let data16 = data.productName;
 const _errs31 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate72.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate72.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -6328,11 +6550,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data16 = data.qty;
+if(data.productSpec !== undefined){
+let data17 = data.productSpec;
 const _errs33 = errors;
-if((!(typeof data16 == "number")) && (data16 !== null)){
-validate72.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data17 !== "string") && (data17 !== null)){
+validate72.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -6341,11 +6563,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data17 = data.flowType;
+if(data.qty !== undefined){
+let data18 = data.qty;
 const _errs35 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate72.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data18 == "number")) && (data18 !== null)){
+validate72.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -6354,11 +6576,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data18 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data19 = data.flowType;
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate72.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate72.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -6367,29 +6589,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data19 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data20 = data.flowTypeCode;
 const _errs39 = errors;
-if((!(Array.isArray(data19))) && (data19 !== null)){
-validate72.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate72.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs39){
-if(Array.isArray(data19)){
-var valid1 = true;
-const len0 = data19.length;
-for(let i0=0; i0<len0; i0++){
-const _errs41 = errors;
-if(typeof data19[i0] !== "string"){
-validate72.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs41 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs39 === errors;
 }
@@ -6397,24 +6602,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data21 = data.ticketTypeCntPlan;
-const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate72.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data21 = data.ticketTypes;
+const _errs41 = errors;
+if((!(Array.isArray(data21))) && (data21 !== null)){
+validate72.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs43 === errors;
+if(errors === _errs41){
+if(Array.isArray(data21)){
+var valid1 = true;
+const len0 = data21.length;
+for(let i0=0; i0<len0; i0++){
+const _errs43 = errors;
+if(typeof data21[i0] !== "string"){
+validate72.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs43 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data22 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data23 = data.ticketTypeCntPlan;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate72.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate72.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -6423,11 +6645,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data23 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data24 = data.ticketTypeCntReal;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate72.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate72.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -6436,11 +6658,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data24 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data25 = data.ticketCnt;
 const _errs49 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate72.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate72.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -6449,10 +6671,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data26 = data.endDate;
 const _errs51 = errors;
-if(typeof data.status !== "string"){
-validate72.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate72.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -6461,10 +6684,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs53 = errors;
-if(typeof data.statusName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate72.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -6473,11 +6696,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data27 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs55 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate72.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -6486,11 +6708,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data28 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data29 = data.rejectLog;
 const _errs57 = errors;
-if((typeof data28 !== "string") && (data28 !== null)){
-validate72.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate72.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -6499,10 +6721,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data30 = data.rejectTime;
 const _errs59 = errors;
-if(typeof data.createTime !== "string"){
-validate72.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data30 !== "string") && (data30 !== null)){
+validate72.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -6511,11 +6734,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data30 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs61 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
-validate72.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate72.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs61 === errors;
@@ -6524,17 +6746,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data31 = data.updateBy;
+if(data.updateTime !== undefined){
+let data32 = data.updateTime;
 const _errs63 = errors;
-if((typeof data31 !== "string") && (data31 !== null)){
-validate72.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data32 !== "string") && (data32 !== null)){
+validate72.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs63 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data33 = data.updateBy;
+const _errs65 = errors;
+if((typeof data33 !== "string") && (data33 !== null)){
+validate72.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs65 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -6800,10 +7037,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.projectStatus !== undefined){
+let data6 = data.projectStatus;
 const _errs13 = errors;
-if(typeof data.checkBatch !== "string"){
-validate75.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
+validate75.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6812,10 +7050,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.companyCode !== undefined){
+if(data.clientStatus !== undefined){
+let data7 = data.clientStatus;
+const _errs14 = errors;
+if(!((data7 === "0") || (data7 === "1"))){
+validate75.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.checkBatch !== undefined){
 const _errs15 = errors;
-if(typeof data.companyCode !== "string"){
-validate75.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate75.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6824,10 +7075,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.companyCode !== undefined){
 const _errs17 = errors;
-if(typeof data.dealerName !== "string"){
-validate75.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.companyCode !== "string"){
+validate75.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6836,11 +7087,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.email !== undefined){
-let data9 = data.email;
+if(data.dealerName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate75.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
+if(typeof data.dealerName !== "string"){
+validate75.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -6849,11 +7099,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.copyUrl !== undefined){
-let data10 = data.copyUrl;
+if(data.email !== undefined){
+let data11 = data.email;
 const _errs21 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate75.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate75.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -6862,11 +7112,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data11 = data.url;
+if(data.copyUrl !== undefined){
+let data12 = data.copyUrl;
 const _errs23 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate75.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate75.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -6875,10 +7125,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.url !== undefined){
+let data13 = data.url;
 const _errs25 = errors;
-if(typeof data.endDate !== "string"){
-validate75.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate75.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -6887,10 +7138,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs27 = errors;
-if(typeof data.closed !== "boolean"){
-validate75.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate75.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -6899,11 +7150,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data14 = data.remarks;
+if(data.closed !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate75.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate75.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -6912,20 +7162,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data15 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs31 = errors;
-if(errors === _errs31){
-if(Array.isArray(data15)){
-var valid1 = true;
-const len0 = data15.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate75.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs33 = errors;
-if(typeof data15[i0] !== "string"){
+if(errors === _errs33){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs35 = errors;
+if(typeof data17[i0] !== "string"){
 validate75.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs33 === errors;
+var valid1 = _errs35 === errors;
 if(!valid1){
 break;
 }
@@ -6936,26 +7199,26 @@ validate75.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data17 = data.ticketTypeList;
-const _errs35 = errors;
-if(errors === _errs35){
-if(Array.isArray(data17)){
-var valid2 = true;
-const len1 = data17.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs37 = errors;
-if(!(validate28(data17[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data17,parentDataProperty:i1,rootData}))){
+if(errors === _errs37){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs39 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs37 === errors;
+var valid2 = _errs39 === errors;
 if(!valid2){
 break;
 }
@@ -6966,30 +7229,17 @@ validate75.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data19 = data.urlCnt;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate75.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data20 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs40 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate75.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate75.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -6998,11 +7248,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data21 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs42 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate75.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate75.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -7011,11 +7261,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data22 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs44 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate75.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate75.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -7024,10 +7274,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs46 = errors;
-if(typeof data.createTime !== "string"){
-validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate75.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -7036,11 +7287,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data24 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs48 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs48 === errors;
@@ -7049,17 +7299,32 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data25 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs50 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs52 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs52 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
