@@ -9643,6 +9643,7 @@ ignored?: string[]
  */
 record: {
 name: string
+type?: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
 label: Localized
 value: (string | null)
 }[]

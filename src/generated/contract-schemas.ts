@@ -37611,6 +37611,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "name": {
                 "type": "string"
               },
+              "type": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
               "label": localizedValue,
               "value": {
                 "type": [

@@ -61,7 +61,7 @@ function ruleAnswer(rule: KeptRule, sayer: RuleSayer) {
 /** Words for the rules of a version. @throws ApiError NOT_FOUND */
 async function sayerOf(context: WordedContext, id: string, number?: number): Promise<RuleSayer> {
   const { definition } = await versionOf(context.db, Number(id), number);
-  return ruleSayer(words(context), speaker(context), definition.fields, await listNames(context.db));
+  return ruleSayer(context, definition.fields, await listNames(context.db));
 }
 
 /** What one version has otherwise than another, in words. @throws ApiError NOT_FOUND */
@@ -71,7 +71,7 @@ export async function versionDifferences(context: WordedContext, { id, before, a
   if (!old || !now) throw new ApiError('NOT_FOUND');
   const lists = await listNames(context.db);
   const [word, say] = [words(context), speaker(context)];
-  const sayers = [old, now].map(({ definition }) => ruleSayer(word, say, definition.fields, lists));
+  const sayers = [old, now].map(({ definition }) => ruleSayer(context, definition.fields, lists));
   const rule = ({ name, weight, outcome, condition }: KeptRule, at: 0 | 1) =>
     word('ruleLine', {
       name: say(name as LabelValue),

@@ -14,7 +14,7 @@ import { listNames, versionDetail, versionDifferences } from './detail.ts';
 import { discardDraft, goLive, moveRule, publishDraft, removeRule, saveRule, saveSettings, startDraft } from './drafts.ts';
 import { fileBackTest, startBackTest } from './run-back-test.ts';
 import { pageOfSets, requireSet, versionOf } from './sets.ts';
-import { ruleSayer, words } from './wording.ts';
+import { ruleSayer } from './wording.ts';
 
 /** Rule sets: drafts, versions, trying them out (RULE-15 to RULE-17). */
 export const ruleSetModule = defineModule({
@@ -155,6 +155,6 @@ async function tryRecord(
   const known = await ready(db, signedIn(context), services);
   const velocity = await earlierFacts(db, Number(id), record, compiled.velocities);
   const { hits, ...judged } = compiled.judge(record, { velocity, watch: watchIn(known, Date.now()) });
-  const sayer = ruleSayer(words(context), speaker(context), definition.fields, await listNames(db));
+  const sayer = ruleSayer(context, definition.fields, await listNames(db));
   return { ...judged, ignored, hits: spoken(hits, (told) => sayer.told(told)) };
 }

@@ -1,9 +1,17 @@
-import { type Comparison, groupOf, type RuleFault, type RuleField, type RuleSet, type Told } from '../../../src/core/rule-set/index.ts';
+import {
+  type Comparison,
+  type FieldType,
+  groupOf,
+  type RuleFault,
+  type RuleField,
+  type RuleSet,
+  type Told,
+} from '../../../src/core/rule-set/index.ts';
 import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
-import { type Say, speaker } from '../../reader.ts';
+import { speaker } from '../../reader.ts';
 
 export type Word = (key: string, values?: Readonly<Record<string, string>>) => string;
 
@@ -25,19 +33,28 @@ export interface RuleSayer {
   field(name: string): string;
 }
 
-/** @param lists what watch lists are called, by their code */
-export function ruleSayer(word: Word, say: Say, fields: readonly RuleField[], lists: ReadonlyMap<string, LabelValue>): RuleSayer {
+/**
+ * In the language of the reader. Moments are told by the clock of the installation, with the zone: the browser of the reader may have another one.
+ * @param lists what watch lists are called, by their code
+ */
+export function ruleSayer(context: WordedContext, fields: readonly RuleField[], lists: ReadonlyMap<string, LabelValue>): RuleSayer {
+  const [word, say] = [words(context), speaker(context)];
+  const clock = clockOf(context.services.settings.timeZone);
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
   const labels = new Map(fields.map(({ name, label }) => [name, say(label as LabelValue) || name]));
   const field = (name: string) => labels.get(name) ?? name;
   const list = (code: string) => {
     const name = lists.get(code);
     return name === undefined ? code : say(name);
   };
-  const plain = (value: unknown) =>
-    value === true || value === 'true' ? word('yes') : value === false || value === 'false' ? word('no') : String(value ?? '');
-  const operand = (operator: string, value: unknown): string => {
-    if (Array.isArray(value)) return value.map(plain).join(operator === 'between' ? ' – ' : ', ');
-    if (typeof value !== 'object' || value === null) return value === undefined ? '' : plain(value);
+  const plain = (value: unknown, type?: FieldType): string => {
+    const text = String(value ?? '');
+    if (type === 'boolean') return text === 'true' ? word('yes') : text === 'false' ? word('no') : text;
+    return type === 'timestamp' ? clock(text) : text;
+  };
+  const operand = (operator: string, value: unknown, type: FieldType | undefined): string => {
+    if (Array.isArray(value)) return value.map((one) => plain(one, type)).join(operator === 'between' ? ' – ' : ', ');
+    if (typeof value !== 'object' || value === null) return value === undefined ? '' : plain(value, type);
     const { list: code, score, period, unit, atLeast, of } = value as Record<string, unknown>;
     if (operator === 'onList') return word('listOperand', { list: list(String(code)), score: String(score ?? 85) });
     const values = {
@@ -48,8 +65,9 @@ export function ruleSayer(word: Word, say: Say, fields: readonly RuleField[], li
     };
     return word(operator === 'sumWithin' ? 'sumOperand' : 'countOperand', values);
   };
-  const phrase = (name: string, { operator, value }: Pick<Comparison, 'operator' | 'value'>) =>
-    word('phrase', { field: name, operator: word(`operator.${operator}`), operand: operand(operator, value) }).trim();
+  /** @param name what the field is called here */
+  const phrase = (name: string, { field: of, operator, value }: Pick<Comparison, 'field' | 'operator' | 'value'>) =>
+    word('phrase', { field: name, operator: word(`operator.${operator}`), operand: operand(operator, value, types.get(of)) }).trim();
   const condition = (given: unknown, isInner: boolean): string => {
     const group = groupOf(given);
     if (!group) {
@@ -65,11 +83,11 @@ export function ruleSayer(word: Word, say: Say, fields: readonly RuleField[], li
     field,
     condition: (given) => condition(given, false),
     told({ field: of, operator, expected, seen, match, negated }) {
-      const value = seen === null ? word('nothing') : plain(seen);
-      const comparison = { operator, value: expected };
       // What was counted is no value of the field.
-      if (operator === 'countWithin' || operator === 'sumWithin')
-        return word('toldCounted', { text: phrase(field(of), comparison), value });
+      const isCounted = operator === 'countWithin' || operator === 'sumWithin';
+      const value = seen === null ? word('nothing') : plain(seen, isCounted ? undefined : types.get(of));
+      const comparison = { field: of, operator, value: expected };
+      if (isCounted) return word('toldCounted', { text: phrase(field(of), comparison), value });
       const text = phrase(word('seen', { field: field(of), value }), comparison);
       // A record of a register that feeds the list is told with the number people know it by; entries of the list have none.
       const isEntry = match === undefined || /^\d+$/.test(match.entryId);
@@ -78,6 +96,16 @@ export function ruleSayer(word: Word, say: Say, fields: readonly RuleField[], li
       return negated ? word('toldNot', { text }) : text;
     },
   };
+}
+
+/** Writes moments (ISO 8601): `2026-01-15 10:20:30 GMT+8`. What is none stays as it is. */
+function clockOf(timeZone: string): (moment: string) => string {
+  const two = '2-digit';
+  // Swedish writes a moment as year-month-day hours:minutes:seconds.
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    ...{ timeZone, year: 'numeric', month: two, day: two, hour: two, minute: two, second: two, timeZoneName: 'shortOffset' },
+  });
+  return (moment) => (Number.isNaN(Date.parse(moment)) ? moment : clock.format(new Date(moment)));
 }
 
 /** Says what does not fit, with the number of the rule it is in. */

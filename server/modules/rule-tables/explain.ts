@@ -6,7 +6,6 @@ import { ask, literal } from '../../data-engine/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { speaker } from '../../reader.ts';
 import { localFile } from '../data-mart/parts.ts';
 import { type Reader, requireTable, type SeenTable, seeTable } from '../data-mart/rights.ts';
 import { listNames } from '../rule-sets/detail.ts';
@@ -57,7 +56,7 @@ export async function explainRow(context: WordedContext, { bizId, judgement }: {
   const hits = JSON.parse(String(hitText)) as Hit[];
   const about = JSON.parse(String(aboutText)) as About;
   const [set, { definition, number }] = [await requireSet(db, about.setId), await versionOf(db, Number(about.setId), about.number)];
-  const sayer = ruleSayer(words(context), speaker(context), definition.fields, await listNames(db));
+  const sayer = ruleSayer(context, definition.fields, await listNames(db));
   const hidden = words(context)('hiddenValue');
   const mayTell = await visibleFields(db, reader, seen, about);
   const isTold = ({ field, expected }: Told) => mayTell(field) && mayTell(summed(expected));

@@ -5,9 +5,8 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { speaker } from '../../reader.ts';
 import { listNames } from '../rule-sets/detail.ts';
-import { ruleSayer, words } from '../rule-sets/wording.ts';
+import { ruleSayer } from '../rule-sets/wording.ts';
 import { holds } from '../search.ts';
 import type {} from './tables.ts';
 
@@ -170,12 +169,12 @@ export async function decisionDetail(context: WordedContext, id: string) {
     .executeTakeFirst();
   if (!decision || !kept) throw new ApiError('NOT_FOUND');
   const { record, hits, ignored, definition } = kept;
-  const sayer = ruleSayer(words(context), speaker(context), definition.fields, await listNames(db));
+  const sayer = ruleSayer(context, definition.fields, await listNames(db));
   return {
     ...decision,
     hits: spoken(hits, (told) => sayer.told(told)),
     ignored,
-    record: definition.fields.map(({ name, label }) => ({ name, label: label as LabelValue, value: record[name] ?? null })),
+    record: definition.fields.map(({ name, type, label }) => ({ name, type, label: label as LabelValue, value: record[name] ?? null })),
   };
 }
 

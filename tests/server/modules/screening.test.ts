@@ -223,6 +223,40 @@ describe('reviews and the log', () => {
     await expect(sql`delete from screening_review`.execute(world.app.db)).rejects.toThrow('stays as it is');
   });
 
+  it('[SCREEN-01] [RULE-15] moments of rules and records are told by the clock of the installation, with its zone; a text is no yes or no', async () => {
+    const created = { code: 'CLOCK', name: [{ l: 'en', t: 'Clock', d: true }] };
+    const { id } = dataOf<{ id: string }>(await world.post('data/rule-set/create', created));
+    const own = [
+      { name: 'at', type: 'timestamp', label: [{ l: 'en', t: 'Sent', d: true }] },
+      { name: 'note', type: 'string', label: [{ l: 'en', t: 'Note', d: true }] },
+      { name: 'known', type: 'boolean', label: [{ l: 'en', t: 'Known', d: true }] },
+    ];
+    await world.post('data/rule-set/draft/settings', { id, version: 1, fields: own, reviewFrom: 50, blockFrom: 80 });
+    const all = [
+      { field: 'at', operator: 'atLeast', value: '2026-01-15T02:00:00.000Z' },
+      { field: 'note', operator: 'equals', value: 'true' },
+      { field: 'known', operator: 'equals', value: 'true' },
+    ];
+    const rule = { setId: id, name: [{ l: 'en', t: 'Late', d: true }], condition: { all }, outcome: 'score', weight: 60 };
+    expect(code(await world.post('data/rule-set/draft/rule', rule))).toEqual([200, '000000']);
+    expect(code(await world.publish(id))).toEqual([200, '000000']);
+    const moment = '2026-01-15 10:00:00 GMT+8';
+    const { rules } = dataOf<{ rules: { text: string }[] }>(await world.version(id));
+    expect(rules[0]?.text).toBe(`Sent不小于 ${moment} 且 Note等于 true 且 Known等于 是`);
+    const record = { at: '2026-01-15T11:30:00+08:00', note: 'true', known: true };
+    const made = dataOf<Decided>(await world.screen(created.code, record));
+    const told = dataOf<{ hits: { told: { text: string }[] }[]; record: object[] }>(
+      await world.get(`risk/screening/decision?id=${made.id}`),
+    );
+    expect(told.hits[0]?.told.map(({ text }) => text)).toEqual([
+      `Sent（2026-01-15 11:30:00 GMT+8）不小于 ${moment}`,
+      'Note（true）等于 true',
+      'Known（是）等于 是',
+    ]);
+    // The page tells them by the clock of its window.
+    expect(told.record).toContainEqual(expect.objectContaining({ name: 'at', type: 'timestamp', value: '2026-01-15T03:30:00.000Z' }));
+  });
+
   it('[SCREEN-01] the log is filtered, explains in the language of the reader, and is taken away as a file', async () => {
     const page = async (filter: object) =>
       dataOf<{ total: number; content: { decision: string; state: string; subject: string; rules: unknown[] }[] }>(
