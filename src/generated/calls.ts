@@ -9934,7 +9934,7 @@ data: {
 }
 }
 /**
- * What counts for a decision by now: its reviewer may have approved or blocked it since. GET /api/risk/screening/result
+ * What counts for a decision by now: its reviewer may have approved or blocked it since. Of the account that asked for it, or of anybody for who may read the queue or the log. GET /api/risk/screening/result
  */
 "screening.result": {
 params: undefined

@@ -38468,7 +38468,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "What counts for a decision by now: its reviewer may have approved or blocked it since.",
+    "summary": "What counts for a decision by now: its reviewer may have approved or blocked it since. Of the account that asked for it, or of anybody for who may read the queue or the log.",
     "errors": [
       "NOT_FOUND"
     ],

@@ -152,8 +152,12 @@ export async function* readDecisions(db: Database, filter: DecisionFilter): Asyn
   }
 }
 
-export async function findDecision(db: Database, id: string): Promise<DecisionAnswer | undefined> {
-  const row = await rowsOf(db, everything).where('made.id', '=', Number(id)).executeTakeFirst();
+/** @param caller whose it has to be; undefined: anybody's */
+export async function findDecision(db: Database, id: string, caller?: number): Promise<DecisionAnswer | undefined> {
+  const row = await rowsOf(db, everything)
+    .where('made.id', '=', Number(id))
+    .$if(caller !== undefined, (query) => query.where('made.user_id', '=', caller ?? 0))
+    .executeTakeFirst();
   return row && toDecision(row);
 }
 

@@ -1,5 +1,6 @@
-import { defineModule, signedIn } from '../../contracts.ts';
+import { defineModule, type Principal, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
+import { holdsAll } from '../identity/rights.ts';
 import { decisionDetail, everything, findDecision, pageOfDecisions } from './decisions.ts';
 import { pageOfEntries, removeEntries, saveEntry } from './entries.ts';
 import { execute } from './execute.ts';
@@ -23,6 +24,12 @@ function filterOf({ setCode = '', decision = '', state = '', keyword = '', rule 
   return { setCode, decision, state, keyword: keyword.trim(), rule, from, to };
 }
 
+/** Whose decisions: a caller's own alone, unless they may read those of others. */
+function ownOrRead(user: Principal): number | undefined {
+  const mayRead = ['screening:log:list', 'screening:review:list'].some((permission) => holdsAll(user, [permission]));
+  return mayRead ? undefined : Number(user.id);
+}
+
 /** Risk screening: deciding, the log, reviews, and watch lists (SCREEN-01). */
 export const screeningModule = defineModule({
   service: 'screening',
@@ -31,8 +38,8 @@ export const screeningModule = defineModule({
       return await execute(request, request.body);
     },
 
-    async result({ db, query }) {
-      const decision = await findDecision(db, query.id);
+    async result(request) {
+      const decision = await findDecision(request.db, request.query.id, ownOrRead(signedIn(request)));
       if (!decision) throw new ApiError('NOT_FOUND');
       const { id, final, reason, reviewTime } = decision;
       return { id, decision: decision.decision, final, reason, reviewTime };

@@ -223,6 +223,27 @@ describe('reviews and the log', () => {
     await expect(sql`delete from screening_review`.execute(world.app.db)).rejects.toThrow('stays as it is');
   });
 
+  it('[SCREEN-01] [PERM-01] what counts by now is for the account that asked, and for who may read the log', async () => {
+    const { db } = world.app;
+    // A role of somebody who reads no log, for the length of this test.
+    const own = await sql<{ role_id: number; menu_id: string }>`insert into role_menu (role_id, menu_id)
+      select role_id, menu.menu_id from user_role join app_user on app_user.id = user_id, menu
+      where username = 'auditor' and menu.perms = 'screening:execute' on conflict do nothing returning role_id, menu_id`.execute(db);
+    const auditor = await tokenOf(world.app, 'auditor');
+    const set = await world.live();
+    const result = (id: string, token: string) => world.get(`risk/screening/result?id=${id}`, token);
+    const [theirs, mine] = await Promise.all([
+      world.screen(set.code, { payee: 'Theirs', amount: 5000 }),
+      world.screen(set.code, { payee: 'Mine', amount: 5000 }, undefined, auditor),
+    ]);
+    const [foreign, known] = [dataOf<Decided>(theirs), dataOf<Decided>(mine)];
+    expect(code(await result(known.id, auditor))).toEqual([200, '000000']);
+    expect(code(await result(foreign.id, auditor))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await result(known.id, world.manager))).toEqual([200, '000000']);
+    for (const { role_id, menu_id } of own.rows)
+      await db.deleteFrom('role_menu').where('role_id', '=', role_id).where('menu_id', '=', menu_id).execute();
+  });
+
   it('[SCREEN-01] [RULE-15] moments of rules and records are told by the clock of the installation, with its zone; a text is no yes or no', async () => {
     const created = { code: 'CLOCK', name: [{ l: 'en', t: 'Clock', d: true }] };
     const { id } = dataOf<{ id: string }>(await world.post('data/rule-set/create', created));
