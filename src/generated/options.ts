@@ -4339,6 +4339,10 @@ with?: {
  */
 body?: OptionLazy
 /**
+ * Paths of one request; more are asked for one request after the other. Default 100.
+ */
+atOnce?: number
+/**
  * The addresses in the order of the paths; reads `result`. Default result.urlList.
  */
 list?: OptionLazy

@@ -1891,6 +1891,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       },
       "urls": {
         "properties": {
+          "atOnce": "value",
           "body": "lazy",
           "call": "call",
           "list": "lazy",

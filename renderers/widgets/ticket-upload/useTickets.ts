@@ -113,6 +113,8 @@ function sentOf(upload: TicketUploadOptions['upload'], result: unknown, problem:
   return { path, twins: Array.isArray(twins) ? twins.map(String) : [] };
 }
 
+/** Paths of a request where the page does not say how many its call takes. */
+const mostAtOnce = 100;
 /** Milliseconds after which addresses are asked for anew: they run out. */
 const freshFor = 8 * 60_000;
 
@@ -128,16 +130,27 @@ export function useAddresses({ urls }: TicketUploadOptions, paths: readonly stri
     const filePaths = wanted === '' ? [] : wanted.split('\n');
     if (!asked || filePaths.length === 0) return;
     const stop = new AbortController();
-    const ask = async () => {
+    const askFor = async (some: readonly string[]) => {
       const result = await client.call(asked.call, {
         with: asked.with,
-        body: asked.body?.({ filePaths }),
+        body: asked.body?.({ filePaths: some }),
         signal: stop.signal,
         quiet: true,
       });
       const list = asked.list ? asked.list({ result }) : isObject(result) ? result.urlList : undefined;
       const found = Array.isArray(list) ? list.map((url: unknown) => safeAddress(url)) : [];
-      setKnown(new Map(filePaths.flatMap((path, at) => (found[at] === undefined ? [] : [[path, found[at]]]))));
+      return some.flatMap((path, at): [string, string][] => (found[at] === undefined ? [] : [[path, found[at]]]));
+    };
+    const ask = async () => {
+      const { atOnce = mostAtOnce } = asked;
+      const found: [string, string][] = [];
+      for (let at = 0; at < filePaths.length; at += atOnce) {
+        found.push(...(await askFor(filePaths.slice(at, at + atOnce))));
+        // What came is shown while the rest is on its way; what is asked for anew stays until it came.
+        const shown = [...found];
+        setKnown((before) => new Map([...before, ...shown]));
+      }
+      setKnown(new Map(found));
     };
     const tryAsking = () => {
       ask().catch((error: unknown) => {

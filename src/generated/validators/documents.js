@@ -43937,7 +43937,7 @@ validate1252.errors = vErrors;
 return errors === 0;
 }
 
-const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"atOnce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern15 = new RegExp("^\\.[a-z0-9]+$", "u");
 
 function validate1264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -45858,7 +45858,7 @@ vErrors.push(err103);
 errors++;
 }
 for(const key10 in data51){
-if(!((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "list"))){
+if(!(((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "atOnce")) || (key10 === "list"))){
 const err104 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err104];
@@ -45922,9 +45922,29 @@ vErrors.push(err106);
 errors++;
 }
 }
+if(data51.atOnce !== undefined){
+let data54 = data51.atOnce;
+const _errs195 = errors;
+let valid55 = true;
+const _errs196 = errors;
+if(!(validate64(data54, {instancePath:instancePath+"/urls/atOnce",parentData:data51,parentDataProperty:"atOnce",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid29 = _errs196 === errors;
+errors = _errs195;
+if(vErrors !== null){
+if(_errs195){
+vErrors.length = _errs195;
 }
 else {
-const err107 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid29){
+const _errs197 = errors;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+const err107 = {instancePath:instancePath+"/urls/atOnce",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -45933,16 +45953,63 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid27 = _errs184 === errors;
-valid52 = _valid27;
-}
-if(!valid52){
-const err108 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data54 == "number"){
+if(data54 > 1000 || isNaN(data54)){
+const err108 = {instancePath:instancePath+"/urls/atOnce",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
 if(vErrors === null){
 vErrors = [err108];
 }
 else {
 vErrors.push(err108);
+}
+errors++;
+}
+if(data54 < 1 || isNaN(data54)){
+const err109 = {instancePath:instancePath+"/urls/atOnce",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+var _valid29 = _errs197 === errors;
+valid55 = _valid29;
+}
+if(!valid55){
+const err110 = {instancePath:instancePath+"/urls/atOnce",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+var _valid27 = _errs184 === errors;
+valid52 = _valid27;
+}
+if(!valid52){
+const err112 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
 }
 errors++;
 }
@@ -45955,12 +46022,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err109 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err113 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err109];
+vErrors = [err113];
 }
 else {
-vErrors.push(err109);
+vErrors.push(err113);
 }
 errors++;
 }
@@ -45970,7 +46037,7 @@ return errors === 0;
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46439,13 +46506,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1313.errors = vErrors;
+validate1314.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47079,13 +47146,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1329.errors = vErrors;
+validate1330.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate1346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47388,13 +47455,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1346.errors = vErrors;
+validate1347.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate1357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47809,13 +47876,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1357.errors = vErrors;
+validate1358.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48388,13 +48455,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1370.errors = vErrors;
+validate1371.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48977,13 +49044,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1389.errors = vErrors;
+validate1390.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49837,13 +49904,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1408.errors = vErrors;
+validate1409.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1436(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1437(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50056,13 +50123,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1436.errors = vErrors;
+validate1437.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1446(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50279,7 +50346,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1445.errors = vErrors;
+validate1446.errors = vErrors;
 return errors === 0;
 }
 
@@ -53928,8 +53995,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate1313(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1313.errors : vErrors.concat(validate1313.errors);
+if(!(validate1314(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1314.errors : vErrors.concat(validate1314.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -53987,8 +54054,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate1329(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1329.errors : vErrors.concat(validate1329.errors);
+if(!(validate1330(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1330.errors : vErrors.concat(validate1330.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -54046,8 +54113,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate1346(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1346.errors : vErrors.concat(validate1346.errors);
+if(!(validate1347(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1347.errors : vErrors.concat(validate1347.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -54105,8 +54172,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate1357(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1357.errors : vErrors.concat(validate1357.errors);
+if(!(validate1358(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1358.errors : vErrors.concat(validate1358.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -54164,8 +54231,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate1370(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1370.errors : vErrors.concat(validate1370.errors);
+if(!(validate1371(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1371.errors : vErrors.concat(validate1371.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -54223,8 +54290,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate1389(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1389.errors : vErrors.concat(validate1389.errors);
+if(!(validate1390(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1390.errors : vErrors.concat(validate1390.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -54282,8 +54349,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate1408(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1408.errors : vErrors.concat(validate1408.errors);
+if(!(validate1409(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1409.errors : vErrors.concat(validate1409.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -54341,8 +54408,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate1436(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1436.errors : vErrors.concat(validate1436.errors);
+if(!(validate1437(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1437.errors : vErrors.concat(validate1437.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -54400,8 +54467,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate1445(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1445.errors : vErrors.concat(validate1445.errors);
+if(!(validate1446(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1446.errors : vErrors.concat(validate1446.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -54891,7 +54958,7 @@ const schema150 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern17 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema151 = {"type":"string"};
 
-function validate1467(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -54904,12 +54971,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1467.errors = vErrors;
+validate1468.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1458(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1459(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55177,8 +55244,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -56600,13 +56667,13 @@ vErrors.push(err88);
 }
 errors++;
 }
-validate1458.errors = vErrors;
+validate1459.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"audio-recorder"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"sendText":{"$ref":"#/definitions/text"},"maxSeconds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":7200}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56976,13 +57043,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1503.errors = vErrors;
+validate1504.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1517(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57426,13 +57493,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1516.errors = vErrors;
+validate1517.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57911,13 +57978,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1528.errors = vErrors;
+validate1529.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58762,13 +58829,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate1543.errors = vErrors;
+validate1544.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","column","title"],"properties":{"widget":{"const":"board"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","title"],"properties":{"key":{"type":"string"},"title":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"otherTitle":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"totals":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"column":{"type":"string"},"key":{"type":"string"},"title":{"type":"string"},"tone":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"to":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMore":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1568(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59919,13 +59986,13 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate1567.errors = vErrors;
+validate1568.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1599(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60336,13 +60403,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1598.errors = vErrors;
+validate1599.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1611(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1612(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60935,13 +61002,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1611.errors = vErrors;
+validate1612.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61586,13 +61653,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate1632.errors = vErrors;
+validate1633.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61860,8 +61927,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -62267,13 +62334,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1649.errors = vErrors;
+validate1650.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","body"],"properties":{"widget":{"const":"card-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"title":{"type":"string"},"plain":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"arrangeable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onArrange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onUndo":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63083,13 +63150,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1672.errors = vErrors;
+validate1673.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1696(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63347,8 +63414,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -63765,13 +63832,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1695.errors = vErrors;
+validate1696.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
 
-function validate1718(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1719(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64029,8 +64096,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -64548,13 +64615,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1718.errors = vErrors;
+validate1719.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1740(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1741(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64812,8 +64879,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -64956,13 +65023,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1740.errors = vErrors;
+validate1741.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text","period"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"today":{"type":"string"},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
 
-function validate1756(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1757(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65240,8 +65307,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -66399,13 +66466,13 @@ vErrors.push(err77);
 }
 errors++;
 }
-validate1756.errors = vErrors;
+validate1757.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1791(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1792(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66663,8 +66730,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -66876,13 +66943,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1791.errors = vErrors;
+validate1792.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1808(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1809(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67140,8 +67207,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -67504,13 +67571,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1808.errors = vErrors;
+validate1809.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1828(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1829(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68272,13 +68339,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1828.errors = vErrors;
+validate1829.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1849(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1850(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68889,13 +68956,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1849.errors = vErrors;
+validate1850.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1873(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1874(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69176,13 +69243,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1873.errors = vErrors;
+validate1874.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1883(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1884(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70194,13 +70261,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1883.errors = vErrors;
+validate1884.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1915(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70856,13 +70923,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1915.errors = vErrors;
+validate1916.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1940(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1941(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71885,13 +71952,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate1940.errors = vErrors;
+validate1941.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1967(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72178,13 +72245,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1967.errors = vErrors;
+validate1968.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1978(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1979(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72898,13 +72965,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1978.errors = vErrors;
+validate1979.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate1998(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1999(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73350,13 +73417,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1998.errors = vErrors;
+validate1999.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"beforePeriod":{"$ref":"#/definitions/nodes"},"afterPeriod":{"$ref":"#/definitions/nodes"},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2011(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2012(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73991,13 +74058,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2011.errors = vErrors;
+validate2012.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"made":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate2030(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2031(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74890,13 +74957,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2030.errors = vErrors;
+validate2031.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate2055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75325,13 +75392,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2055.errors = vErrors;
+validate2056.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76346,13 +76413,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate2067.errors = vErrors;
+validate2068.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2093(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76818,13 +76885,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2093.errors = vErrors;
+validate2094.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77466,13 +77533,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2112.errors = vErrors;
+validate2113.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78579,13 +78646,13 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate2127.errors = vErrors;
+validate2128.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate2155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78888,13 +78955,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate2155.errors = vErrors;
+validate2156.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79152,8 +79219,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -79233,13 +79300,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2164.errors = vErrors;
+validate2165.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79609,13 +79676,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2178.errors = vErrors;
+validate2179.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate2189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79873,8 +79940,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -80017,13 +80084,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2189.errors = vErrors;
+validate2190.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate2205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80552,13 +80619,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2205.errors = vErrors;
+validate2206.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"keyboard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","numeric"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80816,8 +80883,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -81266,13 +81333,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2219.errors = vErrors;
+validate2220.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81733,13 +81800,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2243.errors = vErrors;
+validate2244.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82627,13 +82694,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2256.errors = vErrors;
+validate2257.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83101,13 +83168,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2281.errors = vErrors;
+validate2282.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83567,13 +83634,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2295.errors = vErrors;
+validate2296.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84017,13 +84084,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2308.errors = vErrors;
+validate2309.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84469,13 +84536,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2321.errors = vErrors;
+validate2322.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84874,13 +84941,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2334.errors = vErrors;
+validate2335.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85138,8 +85205,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -85487,13 +85554,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2346.errors = vErrors;
+validate2347.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86473,13 +86540,13 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate2366.errors = vErrors;
+validate2367.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86737,8 +86804,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -87140,13 +87207,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2388.errors = vErrors;
+validate2389.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2411(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87376,13 +87443,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2411.errors = vErrors;
+validate2412.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2420(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87799,13 +87866,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2419.errors = vErrors;
+validate2420.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2433(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88155,13 +88222,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2432.errors = vErrors;
+validate2433.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2443(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2444(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88419,8 +88486,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -88761,13 +88828,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2443.errors = vErrors;
+validate2444.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2464(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89314,13 +89381,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate2464.errors = vErrors;
+validate2465.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89762,13 +89829,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2482.errors = vErrors;
+validate2483.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate2496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90069,13 +90136,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2496.errors = vErrors;
+validate2497.errors = vErrors;
 return errors === 0;
 }
 
 const schema207 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2507(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90333,8 +90400,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -90733,13 +90800,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2506.errors = vErrors;
+validate2507.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91115,13 +91182,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2528.errors = vErrors;
+validate2529.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91983,13 +92050,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2542.errors = vErrors;
+validate2543.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92707,13 +92774,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2565.errors = vErrors;
+validate2566.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2582(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93120,13 +93187,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2581.errors = vErrors;
+validate2582.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2596(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93582,13 +93649,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2595.errors = vErrors;
+validate2596.errors = vErrors;
 return errors === 0;
 }
 
 const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"chosenParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93846,8 +93913,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -94566,13 +94633,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate2609.errors = vErrors;
+validate2610.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94983,13 +95050,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2639.errors = vErrors;
+validate2640.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95270,13 +95337,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2651.errors = vErrors;
+validate2652.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2662(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95776,13 +95843,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2661.errors = vErrors;
+validate2662.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96445,13 +96512,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2673.errors = vErrors;
+validate2674.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2690(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97025,13 +97092,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2690.errors = vErrors;
+validate2691.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2710(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97654,13 +97721,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2709.errors = vErrors;
+validate2710.errors = vErrors;
 return errors === 0;
 }
 
 const schema220 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2728(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97985,13 +98052,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2727.errors = vErrors;
+validate2728.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2738(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98249,8 +98316,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -98432,13 +98499,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2737.errors = vErrors;
+validate2738.errors = vErrors;
 return errors === 0;
 }
 
 const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2755(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2756(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102731,13 +102798,13 @@ vErrors.push(err214);
 }
 errors++;
 }
-validate2755.errors = vErrors;
+validate2756.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2854(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2855(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103590,13 +103657,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2854.errors = vErrors;
+validate2855.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2876(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2877(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103940,13 +104007,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2876.errors = vErrors;
+validate2877.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2888(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104574,13 +104641,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2888.errors = vErrors;
+validate2889.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2905(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2906(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104838,8 +104905,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -105196,13 +105263,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2905.errors = vErrors;
+validate2906.errors = vErrors;
 return errors === 0;
 }
 
 const schema227 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2925(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2926(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105608,13 +105675,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2925.errors = vErrors;
+validate2926.errors = vErrors;
 return errors === 0;
 }
 
-const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"atOnce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2937(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107567,7 +107634,7 @@ vErrors.push(err106);
 errors++;
 }
 for(const key10 in data52){
-if(!((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "list"))){
+if(!(((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "atOnce")) || (key10 === "list"))){
 const err107 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err107];
@@ -107631,9 +107698,29 @@ vErrors.push(err109);
 errors++;
 }
 }
+if(data52.atOnce !== undefined){
+let data55 = data52.atOnce;
+const _errs197 = errors;
+let valid55 = true;
+const _errs198 = errors;
+if(!(validate64(data55, {instancePath:instancePath+"/urls/atOnce",parentData:data52,parentDataProperty:"atOnce",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid29 = _errs198 === errors;
+errors = _errs197;
+if(vErrors !== null){
+if(_errs197){
+vErrors.length = _errs197;
 }
 else {
-const err110 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid29){
+const _errs199 = errors;
+if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+const err110 = {instancePath:instancePath+"/urls/atOnce",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -107642,16 +107729,63 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid27 = _errs186 === errors;
-valid52 = _valid27;
-}
-if(!valid52){
-const err111 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data55 == "number"){
+if(data55 > 1000 || isNaN(data55)){
+const err111 = {instancePath:instancePath+"/urls/atOnce",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
 if(vErrors === null){
 vErrors = [err111];
 }
 else {
 vErrors.push(err111);
+}
+errors++;
+}
+if(data55 < 1 || isNaN(data55)){
+const err112 = {instancePath:instancePath+"/urls/atOnce",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+}
+var _valid29 = _errs199 === errors;
+valid55 = _valid29;
+}
+if(!valid55){
+const err113 = {instancePath:instancePath+"/urls/atOnce",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+}
+}
+else {
+const err114 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+var _valid27 = _errs186 === errors;
+valid52 = _valid27;
+}
+if(!valid52){
+const err115 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
 }
 errors++;
 }
@@ -107664,22 +107798,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err112 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err116 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err112];
+vErrors = [err116];
 }
 else {
-vErrors.push(err112);
+vErrors.push(err116);
 }
 errors++;
 }
-validate2937.errors = vErrors;
+validate2938.errors = vErrors;
 return errors === 0;
 }
 
 const schema229 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2986(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2988(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108183,13 +108317,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2986.errors = vErrors;
+validate2988.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3002(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108858,13 +108992,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3002.errors = vErrors;
+validate3004.errors = vErrors;
 return errors === 0;
 }
 
 const schema231 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate3019(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3021(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109202,13 +109336,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate3019.errors = vErrors;
+validate3021.errors = vErrors;
 return errors === 0;
 }
 
 const schema232 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate3032(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3034(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109466,8 +109600,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -109855,13 +109989,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate3032.errors = vErrors;
+validate3034.errors = vErrors;
 return errors === 0;
 }
 
 const schema233 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate3052(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110119,8 +110253,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -110625,13 +110759,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate3052.errors = vErrors;
+validate3054.errors = vErrors;
 return errors === 0;
 }
 
 const schema234 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate3076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3078(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111081,13 +111215,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3076.errors = vErrors;
+validate3078.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3089(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3091(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111355,8 +111489,8 @@ let data11 = data.rules;
 if(Array.isArray(data11)){
 const len1 = data11.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1467(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
+if(!(validate1468(data11[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data11,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
 errors = vErrors.length;
 }
 }
@@ -111953,13 +112087,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3089.errors = vErrors;
+validate3091.errors = vErrors;
 return errors === 0;
 }
 
 const schema236 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112567,13 +112701,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate3115.errors = vErrors;
+validate3117.errors = vErrors;
 return errors === 0;
 }
 
 const schema237 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -113191,13 +113325,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate3134.errors = vErrors;
+validate3136.errors = vErrors;
 return errors === 0;
 }
 
 const schema238 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate3153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114086,13 +114220,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3153.errors = vErrors;
+validate3155.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114340,13 +114474,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3181.errors = vErrors;
+validate3183.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114598,7 +114732,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3190.errors = vErrors;
+validate3192.errors = vErrors;
 return errors === 0;
 }
 
@@ -114707,8 +114841,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1458(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1458.errors : vErrors.concat(validate1458.errors);
+if(!(validate1459(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1459.errors : vErrors.concat(validate1459.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -114766,8 +114900,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1503(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1503.errors : vErrors.concat(validate1503.errors);
+if(!(validate1504(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1504.errors : vErrors.concat(validate1504.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -114825,8 +114959,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1516(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1516.errors : vErrors.concat(validate1516.errors);
+if(!(validate1517(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1517.errors : vErrors.concat(validate1517.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -114884,8 +115018,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1528(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1528.errors : vErrors.concat(validate1528.errors);
+if(!(validate1529(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1529.errors : vErrors.concat(validate1529.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -114943,8 +115077,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1543(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1543.errors : vErrors.concat(validate1543.errors);
+if(!(validate1544(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1544.errors : vErrors.concat(validate1544.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -115002,8 +115136,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1567(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1567.errors : vErrors.concat(validate1567.errors);
+if(!(validate1568(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1568.errors : vErrors.concat(validate1568.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -115061,8 +115195,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1598(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1598.errors : vErrors.concat(validate1598.errors);
+if(!(validate1599(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1599.errors : vErrors.concat(validate1599.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -115120,8 +115254,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1611(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1611.errors : vErrors.concat(validate1611.errors);
+if(!(validate1612(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1612.errors : vErrors.concat(validate1612.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -115179,8 +115313,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1632(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1632.errors : vErrors.concat(validate1632.errors);
+if(!(validate1633(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1633.errors : vErrors.concat(validate1633.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -115238,8 +115372,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1649(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1649.errors : vErrors.concat(validate1649.errors);
+if(!(validate1650(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1650.errors : vErrors.concat(validate1650.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -115297,8 +115431,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1672(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1672.errors : vErrors.concat(validate1672.errors);
+if(!(validate1673(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1673.errors : vErrors.concat(validate1673.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -115356,8 +115490,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1695(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1695.errors : vErrors.concat(validate1695.errors);
+if(!(validate1696(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1696.errors : vErrors.concat(validate1696.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -115415,8 +115549,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1718(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1718.errors : vErrors.concat(validate1718.errors);
+if(!(validate1719(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1719.errors : vErrors.concat(validate1719.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -115474,8 +115608,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1740(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1740.errors : vErrors.concat(validate1740.errors);
+if(!(validate1741(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1741.errors : vErrors.concat(validate1741.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -115533,8 +115667,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1756(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1756.errors : vErrors.concat(validate1756.errors);
+if(!(validate1757(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1757.errors : vErrors.concat(validate1757.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -115592,8 +115726,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1791(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1791.errors : vErrors.concat(validate1791.errors);
+if(!(validate1792(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1792.errors : vErrors.concat(validate1792.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -115651,8 +115785,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1808(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1808.errors : vErrors.concat(validate1808.errors);
+if(!(validate1809(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1809.errors : vErrors.concat(validate1809.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -115710,8 +115844,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1828(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1828.errors : vErrors.concat(validate1828.errors);
+if(!(validate1829(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1829.errors : vErrors.concat(validate1829.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -115769,8 +115903,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1849(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1849.errors : vErrors.concat(validate1849.errors);
+if(!(validate1850(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1850.errors : vErrors.concat(validate1850.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -115828,8 +115962,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1873(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1873.errors : vErrors.concat(validate1873.errors);
+if(!(validate1874(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1874.errors : vErrors.concat(validate1874.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -115887,8 +116021,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1883(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1883.errors : vErrors.concat(validate1883.errors);
+if(!(validate1884(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1884.errors : vErrors.concat(validate1884.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -115946,8 +116080,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1915(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1915.errors : vErrors.concat(validate1915.errors);
+if(!(validate1916(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1916.errors : vErrors.concat(validate1916.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -116005,8 +116139,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1940(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1940.errors : vErrors.concat(validate1940.errors);
+if(!(validate1941(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1941.errors : vErrors.concat(validate1941.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -116064,8 +116198,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1967(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1967.errors : vErrors.concat(validate1967.errors);
+if(!(validate1968(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1968.errors : vErrors.concat(validate1968.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -116123,8 +116257,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1978(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1978.errors : vErrors.concat(validate1978.errors);
+if(!(validate1979(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1979.errors : vErrors.concat(validate1979.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -116182,8 +116316,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1998(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1998.errors : vErrors.concat(validate1998.errors);
+if(!(validate1999(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1999.errors : vErrors.concat(validate1999.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -116241,8 +116375,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate2011(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2011.errors : vErrors.concat(validate2011.errors);
+if(!(validate2012(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2012.errors : vErrors.concat(validate2012.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -116300,8 +116434,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate2030(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2030.errors : vErrors.concat(validate2030.errors);
+if(!(validate2031(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2031.errors : vErrors.concat(validate2031.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -116359,8 +116493,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate2055(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2055.errors : vErrors.concat(validate2055.errors);
+if(!(validate2056(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2056.errors : vErrors.concat(validate2056.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -116418,8 +116552,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate2067(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2067.errors : vErrors.concat(validate2067.errors);
+if(!(validate2068(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2068.errors : vErrors.concat(validate2068.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -116477,8 +116611,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate2093(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2093.errors : vErrors.concat(validate2093.errors);
+if(!(validate2094(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2094.errors : vErrors.concat(validate2094.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -116536,8 +116670,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate2112(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
+if(!(validate2113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2113.errors : vErrors.concat(validate2113.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -116595,8 +116729,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate2127(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
+if(!(validate2128(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2128.errors : vErrors.concat(validate2128.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -116654,8 +116788,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate2155(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2155.errors : vErrors.concat(validate2155.errors);
+if(!(validate2156(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -116713,8 +116847,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate2164(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2164.errors : vErrors.concat(validate2164.errors);
+if(!(validate2165(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2165.errors : vErrors.concat(validate2165.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -116772,8 +116906,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate2178(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2178.errors : vErrors.concat(validate2178.errors);
+if(!(validate2179(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2179.errors : vErrors.concat(validate2179.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -116831,8 +116965,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate2189(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2189.errors : vErrors.concat(validate2189.errors);
+if(!(validate2190(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2190.errors : vErrors.concat(validate2190.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -116890,8 +117024,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2205(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2205.errors : vErrors.concat(validate2205.errors);
+if(!(validate2206(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -116949,8 +117083,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2219(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2219.errors : vErrors.concat(validate2219.errors);
+if(!(validate2220(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2220.errors : vErrors.concat(validate2220.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -117008,8 +117142,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2243(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2243.errors : vErrors.concat(validate2243.errors);
+if(!(validate2244(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2244.errors : vErrors.concat(validate2244.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -117067,8 +117201,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2256(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2256.errors : vErrors.concat(validate2256.errors);
+if(!(validate2257(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2257.errors : vErrors.concat(validate2257.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -117126,8 +117260,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2281(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2281.errors : vErrors.concat(validate2281.errors);
+if(!(validate2282(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2282.errors : vErrors.concat(validate2282.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -117185,8 +117319,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2295(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2295.errors : vErrors.concat(validate2295.errors);
+if(!(validate2296(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2296.errors : vErrors.concat(validate2296.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -117244,8 +117378,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2308(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2308.errors : vErrors.concat(validate2308.errors);
+if(!(validate2309(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2309.errors : vErrors.concat(validate2309.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -117303,8 +117437,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate2321(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2321.errors : vErrors.concat(validate2321.errors);
+if(!(validate2322(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2322.errors : vErrors.concat(validate2322.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -117362,8 +117496,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2334(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2334.errors : vErrors.concat(validate2334.errors);
+if(!(validate2335(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2335.errors : vErrors.concat(validate2335.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -117421,8 +117555,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2346(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2346.errors : vErrors.concat(validate2346.errors);
+if(!(validate2347(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2347.errors : vErrors.concat(validate2347.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -117480,8 +117614,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2366(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2366.errors : vErrors.concat(validate2366.errors);
+if(!(validate2367(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2367.errors : vErrors.concat(validate2367.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -117539,8 +117673,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2388(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2388.errors : vErrors.concat(validate2388.errors);
+if(!(validate2389(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2389.errors : vErrors.concat(validate2389.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -117598,8 +117732,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2411(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2411.errors : vErrors.concat(validate2411.errors);
+if(!(validate2412(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2412.errors : vErrors.concat(validate2412.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -117657,8 +117791,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2419(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2419.errors : vErrors.concat(validate2419.errors);
+if(!(validate2420(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2420.errors : vErrors.concat(validate2420.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -117716,8 +117850,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2432(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2432.errors : vErrors.concat(validate2432.errors);
+if(!(validate2433(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2433.errors : vErrors.concat(validate2433.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -117775,8 +117909,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2443(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2443.errors : vErrors.concat(validate2443.errors);
+if(!(validate2444(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2444.errors : vErrors.concat(validate2444.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -117834,8 +117968,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2464(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2464.errors : vErrors.concat(validate2464.errors);
+if(!(validate2465(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2465.errors : vErrors.concat(validate2465.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -117893,8 +118027,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2482(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2482.errors : vErrors.concat(validate2482.errors);
+if(!(validate2483(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2483.errors : vErrors.concat(validate2483.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -117952,8 +118086,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2496(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2496.errors : vErrors.concat(validate2496.errors);
+if(!(validate2497(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2497.errors : vErrors.concat(validate2497.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -118011,8 +118145,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2506(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2506.errors : vErrors.concat(validate2506.errors);
+if(!(validate2507(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2507.errors : vErrors.concat(validate2507.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -118070,8 +118204,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2528(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
+if(!(validate2529(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -118129,8 +118263,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2542(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2542.errors : vErrors.concat(validate2542.errors);
+if(!(validate2543(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2543.errors : vErrors.concat(validate2543.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -118188,8 +118322,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2565(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2565.errors : vErrors.concat(validate2565.errors);
+if(!(validate2566(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2566.errors : vErrors.concat(validate2566.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -118247,8 +118381,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2581(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2581.errors : vErrors.concat(validate2581.errors);
+if(!(validate2582(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -118306,8 +118440,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2595(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2595.errors : vErrors.concat(validate2595.errors);
+if(!(validate2596(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2596.errors : vErrors.concat(validate2596.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -118365,8 +118499,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2609(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2609.errors : vErrors.concat(validate2609.errors);
+if(!(validate2610(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2610.errors : vErrors.concat(validate2610.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -118424,8 +118558,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2639(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2639.errors : vErrors.concat(validate2639.errors);
+if(!(validate2640(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2640.errors : vErrors.concat(validate2640.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -118483,8 +118617,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2651(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2651.errors : vErrors.concat(validate2651.errors);
+if(!(validate2652(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2652.errors : vErrors.concat(validate2652.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -118542,8 +118676,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2661(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2661.errors : vErrors.concat(validate2661.errors);
+if(!(validate2662(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2662.errors : vErrors.concat(validate2662.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -118601,8 +118735,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2673(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2673.errors : vErrors.concat(validate2673.errors);
+if(!(validate2674(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2674.errors : vErrors.concat(validate2674.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -118660,8 +118794,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2690(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2690.errors : vErrors.concat(validate2690.errors);
+if(!(validate2691(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2691.errors : vErrors.concat(validate2691.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -118719,8 +118853,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2709(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2709.errors : vErrors.concat(validate2709.errors);
+if(!(validate2710(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2710.errors : vErrors.concat(validate2710.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -118778,8 +118912,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2727(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
+if(!(validate2728(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2728.errors : vErrors.concat(validate2728.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -118837,8 +118971,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2737(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2737.errors : vErrors.concat(validate2737.errors);
+if(!(validate2738(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2738.errors : vErrors.concat(validate2738.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -118896,8 +119030,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2755(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2755.errors : vErrors.concat(validate2755.errors);
+if(!(validate2756(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2756.errors : vErrors.concat(validate2756.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -118955,8 +119089,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2854(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2854.errors : vErrors.concat(validate2854.errors);
+if(!(validate2855(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2855.errors : vErrors.concat(validate2855.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -119014,8 +119148,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2876(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2876.errors : vErrors.concat(validate2876.errors);
+if(!(validate2877(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2877.errors : vErrors.concat(validate2877.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -119073,8 +119207,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2888(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2888.errors : vErrors.concat(validate2888.errors);
+if(!(validate2889(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2889.errors : vErrors.concat(validate2889.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -119132,8 +119266,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2905(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2905.errors : vErrors.concat(validate2905.errors);
+if(!(validate2906(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2906.errors : vErrors.concat(validate2906.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -119191,8 +119325,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2925(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2925.errors : vErrors.concat(validate2925.errors);
+if(!(validate2926(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2926.errors : vErrors.concat(validate2926.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -119250,8 +119384,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2937(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2937.errors : vErrors.concat(validate2937.errors);
+if(!(validate2938(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2938.errors : vErrors.concat(validate2938.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -119309,8 +119443,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2986(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2986.errors : vErrors.concat(validate2986.errors);
+if(!(validate2988(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2988.errors : vErrors.concat(validate2988.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -119368,8 +119502,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate3002(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3002.errors : vErrors.concat(validate3002.errors);
+if(!(validate3004(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3004.errors : vErrors.concat(validate3004.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -119427,8 +119561,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate3019(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3019.errors : vErrors.concat(validate3019.errors);
+if(!(validate3021(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3021.errors : vErrors.concat(validate3021.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -119486,8 +119620,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate3032(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
+if(!(validate3034(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3034.errors : vErrors.concat(validate3034.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -119545,8 +119679,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate3052(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3052.errors : vErrors.concat(validate3052.errors);
+if(!(validate3054(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3054.errors : vErrors.concat(validate3054.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -119604,8 +119738,8 @@ vErrors = null;
 }
 if(_valid84){
 const _errs425 = errors;
-if(!(validate3076(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3076.errors : vErrors.concat(validate3076.errors);
+if(!(validate3078(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3078.errors : vErrors.concat(validate3078.errors);
 errors = vErrors.length;
 }
 var _valid84 = _errs425 === errors;
@@ -119663,8 +119797,8 @@ vErrors = null;
 }
 if(_valid85){
 const _errs430 = errors;
-if(!(validate3089(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3089.errors : vErrors.concat(validate3089.errors);
+if(!(validate3091(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3091.errors : vErrors.concat(validate3091.errors);
 errors = vErrors.length;
 }
 var _valid85 = _errs430 === errors;
@@ -119722,8 +119856,8 @@ vErrors = null;
 }
 if(_valid86){
 const _errs435 = errors;
-if(!(validate3115(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3115.errors : vErrors.concat(validate3115.errors);
+if(!(validate3117(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3117.errors : vErrors.concat(validate3117.errors);
 errors = vErrors.length;
 }
 var _valid86 = _errs435 === errors;
@@ -119781,8 +119915,8 @@ vErrors = null;
 }
 if(_valid87){
 const _errs440 = errors;
-if(!(validate3134(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3134.errors : vErrors.concat(validate3134.errors);
+if(!(validate3136(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3136.errors : vErrors.concat(validate3136.errors);
 errors = vErrors.length;
 }
 var _valid87 = _errs440 === errors;
@@ -119840,8 +119974,8 @@ vErrors = null;
 }
 if(_valid88){
 const _errs445 = errors;
-if(!(validate3153(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3153.errors : vErrors.concat(validate3153.errors);
+if(!(validate3155(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3155.errors : vErrors.concat(validate3155.errors);
 errors = vErrors.length;
 }
 var _valid88 = _errs445 === errors;
@@ -119899,8 +120033,8 @@ vErrors = null;
 }
 if(_valid89){
 const _errs450 = errors;
-if(!(validate3181(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3181.errors : vErrors.concat(validate3181.errors);
+if(!(validate3183(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
 errors = vErrors.length;
 }
 var _valid89 = _errs450 === errors;
@@ -119958,8 +120092,8 @@ vErrors = null;
 }
 if(_valid90){
 const _errs455 = errors;
-if(!(validate3190(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
+if(!(validate3192(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
 errors = vErrors.length;
 }
 var _valid90 = _errs455 === errors;
@@ -120042,7 +120176,7 @@ return errors === 0;
 }
 
 
-function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120077,12 +120211,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3201.errors = vErrors;
+validate3203.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120179,7 +120313,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3204.errors = vErrors;
+validate3206.errors = vErrors;
 return errors === 0;
 }
 
@@ -120298,8 +120432,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3201(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
+if(!(validate3203(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
 errors = vErrors.length;
 }
 }
@@ -120365,14 +120499,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate3201(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
+if(!(validate3203(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate3204(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3206(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3206.errors : vErrors.concat(validate3206.errors);
 errors = vErrors.length;
 }
 }
@@ -120427,10 +120561,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate3208;
+export const validate_layout = validate3210;
 const schema243 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120443,12 +120577,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3209.errors = vErrors;
+validate3211.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120545,13 +120679,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3211.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
 const schema246 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120576,12 +120710,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3216.errors = vErrors;
+validate3218.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120727,8 +120861,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -120782,8 +120916,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 }
@@ -120836,14 +120970,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3215.errors = vErrors;
+validate3217.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"json":{"type":"string"},"description":{"type":"string"}}}};
 const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121024,14 +121158,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3220.errors = vErrors;
+validate3222.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema250 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
-function validate3225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121189,12 +121323,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3225.errors = vErrors;
+validate3227.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121217,8 +121351,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3225(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3227(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -121233,13 +121367,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3223.errors = vErrors;
+validate3225.errors = vErrors;
 return errors === 0;
 }
 
 const schema251 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121337,13 +121471,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3233.errors = vErrors;
+validate3235.errors = vErrors;
 return errors === 0;
 }
 
 const schema252 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121382,13 +121516,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3236.errors = vErrors;
+validate3238.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121518,12 +121652,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3240.errors = vErrors;
+validate3242.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -121662,12 +121796,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3245.errors = vErrors;
+validate3247.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -121689,12 +121823,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3250.errors = vErrors;
+validate3252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121764,14 +121898,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3209(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3209.errors : vErrors.concat(validate3209.errors);
+if(!(validate3211(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3211(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
+if(!(validate3213(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -121800,56 +121934,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3215(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3217(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3220(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3222(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3220(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3222(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3223(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3225(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3233(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
+if(!(validate3235(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3235.errors : vErrors.concat(validate3235.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3236(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3238(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3238.errors : vErrors.concat(validate3238.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3240(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3240.errors : vErrors.concat(validate3240.errors);
+if(!(validate3242(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3242.errors : vErrors.concat(validate3242.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3245(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
+if(!(validate3247(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3247.errors : vErrors.concat(validate3247.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3250(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3252(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
@@ -121864,14 +121998,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate3208.errors = vErrors;
+validate3210.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3253;
+export const validate_locale = validate3255;
 const schema256 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121884,14 +122018,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3254.errors = vErrors;
+validate3256.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121961,8 +122095,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3254(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3256(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3256.errors : vErrors.concat(validate3256.errors);
 errors = vErrors.length;
 }
 }
@@ -122081,14 +122215,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3253.errors = vErrors;
+validate3255.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3256;
+export const validate_menu = validate3258;
 const schema258 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122101,13 +122235,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3257.errors = vErrors;
+validate3259.errors = vErrors;
 return errors === 0;
 }
 
 const schema260 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122253,8 +122387,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -122308,8 +122442,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 }
@@ -122362,12 +122496,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3260.errors = vErrors;
+validate3262.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122656,8 +122790,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3260(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
+if(!(validate3262(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
 errors = vErrors.length;
 }
 }
@@ -122672,12 +122806,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3259.errors = vErrors;
+validate3261.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122747,8 +122881,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3257(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3257.errors : vErrors.concat(validate3257.errors);
+if(!(validate3259(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
 errors = vErrors.length;
 }
 }
@@ -122782,8 +122916,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3259(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
+if(!(validate3261(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
@@ -122810,14 +122944,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3256.errors = vErrors;
+validate3258.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3265;
+export const validate_notice = validate3267;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"dependencies":{"mail":["subject"],"subject":["mail"]},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"mail":{"enum":["always"]},"subject":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":200},"zh-Hans":{"type":"string","minLength":1,"maxLength":200},"zh-Hant":{"type":"string","minLength":1,"maxLength":200}}},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122830,12 +122964,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3266.errors = vErrors;
+validate3268.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122870,14 +123004,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3268.errors = vErrors;
+validate3270.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122987,8 +123121,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3266(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3266.errors : vErrors.concat(validate3266.errors);
+if(!(validate3268(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3268.errors : vErrors.concat(validate3268.errors);
 errors = vErrors.length;
 }
 }
@@ -123262,8 +123396,8 @@ let data13 = data.parameters;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key2 in data13){
 const _errs27 = errors;
-if(!(validate3268(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3268.errors : vErrors.concat(validate3268.errors);
+if(!(validate3270(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3270.errors : vErrors.concat(validate3270.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -123511,14 +123645,14 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate3265.errors = vErrors;
+validate3267.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3270;
+export const validate_page = validate3272;
 const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"unsaved":{"type":"object","additionalProperties":false,"required":["when"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"okText":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"cancelText":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123531,12 +123665,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3271.errors = vErrors;
+validate3273.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123633,12 +123767,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3273.errors = vErrors;
+validate3275.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123784,8 +123918,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -123839,8 +123973,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 }
@@ -123893,12 +124027,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3277.errors = vErrors;
+validate3279.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124079,12 +124213,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3281.errors = vErrors;
+validate3283.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3286(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124107,8 +124241,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3225(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3225.errors : vErrors.concat(validate3225.errors);
+if(!(validate3227(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
 errors = vErrors.length;
 }
 }
@@ -124123,12 +124257,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3284.errors = vErrors;
+validate3286.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124226,12 +124360,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3288.errors = vErrors;
+validate3290.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124270,12 +124404,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3291.errors = vErrors;
+validate3293.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124405,12 +124539,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3295.errors = vErrors;
+validate3297.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -124549,12 +124683,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3300.errors = vErrors;
+validate3302.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "boolean") && (typeof data !== "string")){
@@ -124657,12 +124791,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3305.errors = vErrors;
+validate3307.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -124684,12 +124818,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3312.errors = vErrors;
+validate3314.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124759,14 +124893,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3271(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3273(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3275(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3275.errors : vErrors.concat(validate3275.errors);
 errors = vErrors.length;
 }
 }
@@ -124783,8 +124917,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3277(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
+if(!(validate3279(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3279.errors : vErrors.concat(validate3279.errors);
 errors = vErrors.length;
 }
 }
@@ -124814,44 +124948,44 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3281(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3281.errors : vErrors.concat(validate3281.errors);
+if(!(validate3283(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3281(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3281.errors : vErrors.concat(validate3281.errors);
+if(!(validate3283(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3284(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3284.errors : vErrors.concat(validate3284.errors);
+if(!(validate3286(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3286.errors : vErrors.concat(validate3286.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3288(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3288.errors : vErrors.concat(validate3288.errors);
+if(!(validate3290(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3290.errors : vErrors.concat(validate3290.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3291(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
+if(!(validate3293(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3293.errors : vErrors.concat(validate3293.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3295(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3300(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3302(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3302.errors : vErrors.concat(validate3302.errors);
 errors = vErrors.length;
 }
 }
@@ -124881,32 +125015,32 @@ errors++;
 }
 }
 if(data14.when !== undefined){
-if(!(validate3305(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
+if(!(validate3307(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
 if(data14.title !== undefined){
-if(!(validate3273(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3275(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3275.errors : vErrors.concat(validate3275.errors);
 errors = vErrors.length;
 }
 }
 if(data14.text !== undefined){
-if(!(validate3273(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3275(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3275.errors : vErrors.concat(validate3275.errors);
 errors = vErrors.length;
 }
 }
 if(data14.okText !== undefined){
-if(!(validate3273(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3275(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
+vErrors = vErrors === null ? validate3275.errors : vErrors.concat(validate3275.errors);
 errors = vErrors.length;
 }
 }
 if(data14.cancelText !== undefined){
-if(!(validate3273(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3275(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
+vErrors = vErrors === null ? validate3275.errors : vErrors.concat(validate3275.errors);
 errors = vErrors.length;
 }
 }
@@ -124923,8 +125057,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate3312(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3312.errors : vErrors.concat(validate3312.errors);
+if(!(validate3314(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3314.errors : vErrors.concat(validate3314.errors);
 errors = vErrors.length;
 }
 }
@@ -124939,14 +125073,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3270.errors = vErrors;
+validate3272.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3315;
+export const validate_questionnaire = validate3317;
 const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124959,13 +125093,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3316.errors = vErrors;
+validate3318.errors = vErrors;
 return errors === 0;
 }
 
 const schema279 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124978,12 +125112,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3319.errors = vErrors;
+validate3321.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125056,12 +125190,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3321.errors = vErrors;
+validate3323.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3320(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -125099,8 +125233,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3319(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(!(validate3321(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -125141,8 +125275,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3321(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
+if(!(validate3323(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3323.errors : vErrors.concat(validate3323.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -125158,12 +125292,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3318.errors = vErrors;
+validate3320.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125198,13 +125332,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3324.errors = vErrors;
+validate3326.errors = vErrors;
 return errors === 0;
 }
 
 const schema283 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125239,13 +125373,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3326.errors = vErrors;
+validate3328.errors = vErrors;
 return errors === 0;
 }
 
 const schema284 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -125280,12 +125414,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3340.errors = vErrors;
+validate3342.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125320,13 +125454,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3351.errors = vErrors;
+validate3353.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125436,8 +125570,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3316(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+if(!(validate3318(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
@@ -125482,14 +125616,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3318(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3324(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.errors);
+if(!(validate3326(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
 errors = vErrors.length;
 }
 }
@@ -125539,20 +125673,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3326(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3326(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3326(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
@@ -125616,14 +125750,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3326(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3318(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
@@ -125734,14 +125868,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3326(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3326(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
@@ -125795,14 +125929,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3326(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3326(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
@@ -125923,26 +126057,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3326(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3326(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3326(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3326(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
@@ -125994,20 +126128,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3340(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3318(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3318(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
@@ -126115,20 +126249,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3340(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3318(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3318(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
@@ -126259,14 +126393,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3340(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3340(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
@@ -126319,14 +126453,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3340(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3340(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
@@ -126393,8 +126527,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3351(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3351.errors : vErrors.concat(validate3351.errors);
+if(!(validate3353(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -126484,8 +126618,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3340(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
@@ -126591,26 +126725,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3318(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3326(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3318(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3320(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3320.errors : vErrors.concat(validate3320.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3326(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3328(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
@@ -126769,14 +126903,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3315.errors = vErrors;
+validate3317.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3358;
+export const validate_recogniser = validate3360;
 const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -126789,12 +126923,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3359.errors = vErrors;
+validate3361.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -126864,8 +126998,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3359(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
+if(!(validate3361(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -127349,14 +127483,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3358.errors = vErrors;
+validate3360.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3361;
+export const validate_register = validate3363;
 const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"},"actsBy":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -127369,12 +127503,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3362.errors = vErrors;
+validate3364.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -127471,12 +127605,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3364.errors = vErrors;
+validate3366.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -127511,13 +127645,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3371.errors = vErrors;
+validate3373.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
 
-function validate3374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -127707,12 +127841,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3374.errors = vErrors;
+validate3376.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3382(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -127785,7 +127919,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3380.errors = vErrors;
+validate3382.errors = vErrors;
 return errors === 0;
 }
 
@@ -127795,7 +127929,7 @@ const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern66 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
 const pattern67 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -127895,8 +128029,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3362(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3362.errors : vErrors.concat(validate3362.errors);
+if(!(validate3364(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
@@ -127941,14 +128075,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3364(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
 if(data.recordTitle !== undefined){
-if(!(validate3364(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -128693,8 +128827,8 @@ errors++;
 }
 }
 if(data26.label !== undefined){
-if(!(validate3364(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -128712,8 +128846,8 @@ errors++;
 }
 }
 if(data26.hint !== undefined){
-if(!(validate3364(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -129152,8 +129286,8 @@ errors++;
 }
 }
 if(data26.value !== undefined){
-if(!(validate3371(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
+if(!(validate3373(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3373.errors : vErrors.concat(validate3373.errors);
 errors = vErrors.length;
 }
 }
@@ -129604,8 +129738,8 @@ errors++;
 }
 }
 if(data70.label !== undefined){
-if(!(validate3364(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -129899,8 +130033,8 @@ errors++;
 }
 }
 if(data70.waitsFor !== undefined){
-if(!(validate3374(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3376(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
 errors = vErrors.length;
 }
 }
@@ -130035,8 +130169,8 @@ errors++;
 }
 }
 if(data82.label !== undefined){
-if(!(validate3364(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -130198,14 +130332,14 @@ errors++;
 }
 }
 if(data82.require !== undefined){
-if(!(validate3371(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
+if(!(validate3373(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3373.errors : vErrors.concat(validate3373.errors);
 errors = vErrors.length;
 }
 }
 if(data82.message !== undefined){
-if(!(validate3364(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -130582,8 +130716,8 @@ errors++;
 }
 }
 if(data104.when !== undefined){
-if(!(validate3371(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
+if(!(validate3373(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3373.errors : vErrors.concat(validate3373.errors);
 errors = vErrors.length;
 }
 }
@@ -130697,8 +130831,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs271 = errors;
-if(!(validate3380(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
-vErrors = vErrors === null ? validate3380.errors : vErrors.concat(validate3380.errors);
+if(!(validate3382(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs271 === errors;
@@ -130752,8 +130886,8 @@ errors++;
 }
 }
 if(data82.notify !== undefined){
-if(!(validate3374(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3376(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
 errors = vErrors.length;
 }
 }
@@ -131070,8 +131204,8 @@ errors++;
 }
 }
 if(data116.label !== undefined){
-if(!(validate3364(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -131378,8 +131512,8 @@ errors++;
 }
 }
 if(data127.label !== undefined){
-if(!(validate3364(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -131669,8 +131803,8 @@ errors++;
 }
 }
 if(data135.notify !== undefined){
-if(!(validate3374(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3376(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
 errors = vErrors.length;
 }
 }
@@ -131772,14 +131906,14 @@ errors++;
 }
 }
 if(data140.when !== undefined){
-if(!(validate3371(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
+if(!(validate3373(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3373.errors : vErrors.concat(validate3373.errors);
 errors = vErrors.length;
 }
 }
 if(data140.text !== undefined){
-if(!(validate3364(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -131978,14 +132112,14 @@ vErrors.push(err322);
 }
 errors++;
 }
-validate3361.errors = vErrors;
+validate3363.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3388;
+export const validate_rule = validate3390;
 const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131998,14 +132132,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3389.errors = vErrors;
+validate3391.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern69 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -132090,12 +132224,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3391.errors = vErrors;
+validate3393.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132130,12 +132264,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3395.errors = vErrors;
+validate3397.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132232,12 +132366,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3397.errors = vErrors;
+validate3399.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -132297,8 +132431,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3389(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3389.errors : vErrors.concat(validate3389.errors);
+if(!(validate3391(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
@@ -132621,8 +132755,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3391(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
+if(!(validate3393(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3393.errors : vErrors.concat(validate3393.errors);
 errors = vErrors.length;
 }
 }
@@ -132675,14 +132809,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3391(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
+if(!(validate3393(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3393.errors : vErrors.concat(validate3393.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3391(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
+if(!(validate3393(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3393.errors : vErrors.concat(validate3393.errors);
 errors = vErrors.length;
 }
 }
@@ -132691,8 +132825,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3395(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3395.errors : vErrors.concat(validate3395.errors);
+if(!(validate3397(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3397.errors : vErrors.concat(validate3397.errors);
 errors = vErrors.length;
 }
 }
@@ -132785,8 +132919,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3397(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3397.errors : vErrors.concat(validate3397.errors);
+if(!(validate3399(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
 errors = vErrors.length;
 }
 }
@@ -132807,8 +132941,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3397(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3397.errors : vErrors.concat(validate3397.errors);
+if(!(validate3399(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -132837,14 +132971,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3388.errors = vErrors;
+validate3390.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3402;
+export const validate_service = validate3404;
 const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -132857,12 +132991,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3403.errors = vErrors;
+validate3405.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132897,7 +133031,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3405.errors = vErrors;
+validate3407.errors = vErrors;
 return errors === 0;
 }
 
@@ -132905,7 +133039,7 @@ const schema302 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -133051,8 +133185,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3216(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -133106,8 +133240,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3216(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 }
@@ -133160,13 +133294,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3408.errors = vErrors;
+validate3410.errors = vErrors;
 return errors === 0;
 }
 
 const schema304 = {"type":"object"};
 
-function validate3412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3414(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -133179,12 +133313,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3412.errors = vErrors;
+validate3414.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -133329,8 +133463,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3408(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
+if(!(validate3410(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
@@ -133556,14 +133690,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3412(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3412.errors : vErrors.concat(validate3412.errors);
+if(!(validate3414(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3414.errors : vErrors.concat(validate3414.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3412(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3412.errors : vErrors.concat(validate3412.errors);
+if(!(validate3414(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3414.errors : vErrors.concat(validate3414.errors);
 errors = vErrors.length;
 }
 }
@@ -134014,12 +134148,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate3407.errors = vErrors;
+validate3409.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3402(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3404(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -134089,8 +134223,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3403(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3403.errors : vErrors.concat(validate3403.errors);
+if(!(validate3405(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3405.errors : vErrors.concat(validate3405.errors);
 errors = vErrors.length;
 }
 }
@@ -134133,8 +134267,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3405(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3405.errors : vErrors.concat(validate3405.errors);
+if(!(validate3407(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3407.errors : vErrors.concat(validate3407.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -134150,8 +134284,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3407(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3407.errors : vErrors.concat(validate3407.errors);
+if(!(validate3409(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3409.errors : vErrors.concat(validate3409.errors);
 errors = vErrors.length;
 }
 }
@@ -134178,14 +134312,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3402.errors = vErrors;
+validate3404.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3418;
+export const validate_statement = validate3420;
 const schema305 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3421(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -134198,13 +134332,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3419.errors = vErrors;
+validate3421.errors = vErrors;
 return errors === 0;
 }
 
 const schema307 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3422(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -134217,12 +134351,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3422.errors = vErrors;
+validate3424.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3426(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134295,12 +134429,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3424.errors = vErrors;
+validate3426.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3421(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -134338,8 +134472,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3422(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3422.errors : vErrors.concat(validate3422.errors);
+if(!(validate3424(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3424.errors : vErrors.concat(validate3424.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -134380,8 +134514,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3424(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3424.errors : vErrors.concat(validate3424.errors);
+if(!(validate3426(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3426.errors : vErrors.concat(validate3426.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -134397,12 +134531,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3421.errors = vErrors;
+validate3423.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134437,13 +134571,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3428.errors = vErrors;
+validate3430.errors = vErrors;
 return errors === 0;
 }
 
 const schema311 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3433(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134478,13 +134612,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3431.errors = vErrors;
+validate3433.errors = vErrors;
 return errors === 0;
 }
 
 const schema312 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3447(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134541,26 +134675,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3431(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3433(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3421(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3421(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3421(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -134625,8 +134759,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3421(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -134641,12 +134775,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3445.errors = vErrors;
+validate3447.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3418(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3420(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -134756,8 +134890,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3419(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3419.errors : vErrors.concat(validate3419.errors);
+if(!(validate3421(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
 errors = vErrors.length;
 }
 }
@@ -134802,26 +134936,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3421(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3421(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3428(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3428.errors : vErrors.concat(validate3428.errors);
+if(!(validate3430(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3430.errors : vErrors.concat(validate3430.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3421(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -135018,38 +135152,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3431(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3433(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3431(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3433(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3421(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3421(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3421(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3421(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -135135,14 +135269,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3431(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3433(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3421(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -135218,14 +135352,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3431(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3433(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3421(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -135338,8 +135472,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3421(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -135403,14 +135537,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3431(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3433(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3421(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3421.errors : vErrors.concat(validate3421.errors);
+if(!(validate3423(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
 errors = vErrors.length;
 }
 }
@@ -135439,8 +135573,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3445(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3445.errors : vErrors.concat(validate3445.errors);
+if(!(validate3447(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3447.errors : vErrors.concat(validate3447.errors);
 errors = vErrors.length;
 }
 }
@@ -135503,15 +135637,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3418.errors = vErrors;
+validate3420.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3452;
+export const validate_table = validate3454;
 const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3456(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -135524,12 +135658,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3454.errors = vErrors;
+validate3456.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -135558,8 +135692,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3454(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3454.errors : vErrors.concat(validate3454.errors);
+if(!(validate3456(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3456.errors : vErrors.concat(validate3456.errors);
 errors = vErrors.length;
 }
 }
@@ -139643,17 +139777,17 @@ vErrors.push(err204);
 }
 errors++;
 }
-validate3453.errors = vErrors;
+validate3455.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3453(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3453.errors : vErrors.concat(validate3453.errors);
+if(!(validate3455(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3455.errors : vErrors.concat(validate3455.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -139698,14 +139832,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3452.errors = vErrors;
+validate3454.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3549;
+export const validate_theme = validate3551;
 const schema316 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -139718,12 +139852,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3550.errors = vErrors;
+validate3552.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -139820,13 +139954,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3552.errors = vErrors;
+validate3554.errors = vErrors;
 return errors === 0;
 }
 
 const pattern77 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3551(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -139926,8 +140060,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3550(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3550.errors : vErrors.concat(validate3550.errors);
+if(!(validate3552(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3552.errors : vErrors.concat(validate3552.errors);
 errors = vErrors.length;
 }
 }
@@ -139957,8 +140091,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3552(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3552.errors : vErrors.concat(validate3552.errors);
+if(!(validate3554(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3554.errors : vErrors.concat(validate3554.errors);
 errors = vErrors.length;
 }
 }
@@ -140287,7 +140421,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3549.errors = vErrors;
+validate3551.errors = vErrors;
 return errors === 0;
 }
 

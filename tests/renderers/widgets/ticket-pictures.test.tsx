@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
+import { settle, show } from '../fields/harness.tsx';
+
+const paths = [1, 2, 3, 4, 5].map((number) => `ticket/${number}.png`);
+const tickets = paths.map((filePath, at) => ({ id: String(at), version: 1, ticketTypeCode: 'invoice', filePath, originName: `${at}.png` }));
+const widget: NodeDocument = {
+  widget: 'ticket-upload',
+  name: 'papers',
+  types: [{ ticketTypeCode: 'invoice', ticketTypeName: 'Invoice' }],
+  tickets,
+  fields: [{ name: 'number', label: 'field.choose' }],
+  upload: { call: 'evidence.upload' },
+  create: { call: 'evidence.createTicket', body: '{{ {} }}' },
+  urls: { call: 'evidence.urls', body: '{{ filePaths }}', atOnce: 2 },
+};
+const none = { 'evidence.upload': () => ({}), 'evidence.createTicket': () => ({}) };
+
+it('[TICKET-03] asks for the addresses of many files a few at a time, and shows those that came though others fail', async () => {
+  const answers = {
+    ...none,
+    'evidence.urls': ({ body }: { body?: unknown }) => ({ urlList: (body as string[]).map((path) => `/files/${path}`) }),
+  };
+  const shown = await show([widget], { calls: answers });
+  expect(await screen.findAllByRole('img')).not.toHaveLength(0);
+  await settle();
+  expect(shown.calls.filter(({ id }) => id === 'evidence.urls').map(({ args }) => args.body)).toEqual([
+    paths.slice(0, 2),
+    paths.slice(2, 4),
+    paths.slice(4),
+  ]);
+  const pictures = () => screen.getAllByRole('img').flatMap((image) => image.getAttribute('src') ?? []);
+  expect(pictures()).toEqual(paths.map((path) => `/files/${path}`));
+  shown.unmount();
+
+  let asked = 0;
+  await show([widget], {
+    calls: {
+      ...none,
+      'evidence.urls': (given: { body?: unknown }) => {
+        asked += 1;
+        if (asked > 1) throw new Error('refused');
+        return answers['evidence.urls'](given);
+      },
+    },
+  });
+  expect(await screen.findAllByRole('img')).not.toHaveLength(0);
+  await settle();
+  expect(pictures()).toEqual(paths.slice(0, 2).map((path) => `/files/${path}`));
+});
