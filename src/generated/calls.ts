@@ -4347,7 +4347,7 @@ memberIds: RecordId[]
 data: FlowClient
 }
 /**
- * What was written about the data of a review object, oldest first, with what it said before. POST /api/flow-audit-data-process/getRevisionComments
+ * What was written about the data of a review object, with what it said before. POST /api/flow-audit-data-process/getRevisionComments
  */
 "flow-comparison.comments": {
 params: undefined
@@ -4356,6 +4356,10 @@ body: {
 reviewObjectId: RecordId
 pageNo?: number
 pageSize?: number
+/**
+ * asc: the oldest first; desc: the latest.
+ */
+order?: ("asc" | "desc")
 }
 data: {
 content: FlowRevisionComment[]

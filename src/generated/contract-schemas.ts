@@ -23277,6 +23277,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "maximum": 200,
           "default": 10
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc"
+          ],
+          "default": "asc",
+          "description": "asc: the oldest first; desc: the latest."
         }
       }
     },
@@ -23303,7 +23311,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "What was written about the data of a review object, oldest first, with what it said before.",
+    "summary": "What was written about the data of a review object, with what it said before.",
     "errors": [
       "NOT_FOUND"
     ],

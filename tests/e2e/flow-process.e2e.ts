@@ -119,6 +119,22 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await page.getByRole('button', { name: 'What it said before' }).click();
   await expect(page.getByText(/: Please add the delivery notes$/)).toBeVisible();
   await expectAccessible(page);
+
+  // Of a long thread the latest are read, what was just written last, and the others by pages.
+  for (let number = 1; number <= 49; number += 1)
+    await call(server, 'flow-audit-data-process/saveRevisionComments', {
+      token,
+      body: { reviewObjectId: purchases.reviewObjectId, content: `Remark ${number}` },
+    });
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('The last word');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const said = page.getByText(/^(Remark \d+|The last word|Please add the delivery notes of May)$/);
+  await expect(said).toHaveCount(50);
+  await expect(said.last()).toHaveText('The last word');
+  await page.getByRole('button', { name: 'Earlier comments' }).click();
+  await expect(said).toHaveText(['Please add the delivery notes of May']);
+  await page.getByRole('button', { name: 'Later comments' }).click();
+  await expect(said).toHaveCount(50);
 });
 
 test('[FLOW-05] the movement of a dealer’s stock stands beside what was counted, in the comparison and in the bill report', async ({

@@ -74,10 +74,10 @@ const kindFor = (reading: ReadComment): Kind<CommentAnswer> => ({
   unique: {},
 });
 
-/** A page of the comments of a review object, oldest first (API-138). @throws ApiError NOT_FOUND */
+/** A page of the comments of a review object, the oldest or the latest first (API-138). @throws ApiError NOT_FOUND */
 export async function pageOfComments(
   context: Context,
-  { reviewObjectId, pageNo, pageSize }: { reviewObjectId: string; pageNo: number; pageSize: number },
+  { reviewObjectId, pageNo, pageSize, order }: { reviewObjectId: string; pageNo: number; pageSize: number; order: 'asc' | 'desc' },
 ): Promise<{ content: CommentAnswer[]; total: number; current: number; size: number }> {
   const user = signedIn(context);
   const object = await requireReviewObject(context.db, user, reviewObjectId);
@@ -88,7 +88,7 @@ export async function pageOfComments(
     .executeTakeFirstOrThrow();
   const rows = await selectComments(context.db)
     .where('comment.review_object_id', '=', object.id)
-    .orderBy('comment.id')
+    .orderBy('comment.id', order)
     .$call(onPage(pageNo, pageSize))
     .execute();
   return {

@@ -52,8 +52,8 @@ export const flowComparisonModule = defineModule({
     },
 
     async comments(request) {
-      const { reviewObjectId, pageNo = 1, pageSize = 10 } = request.body;
-      return await pageOfComments(request, { reviewObjectId, pageNo, pageSize });
+      const { reviewObjectId, pageNo = 1, pageSize = 10, order = 'asc' } = request.body;
+      return await pageOfComments(request, { reviewObjectId, pageNo, pageSize, order });
     },
 
     async saveComment(request) {

@@ -38,6 +38,8 @@ describe('comments and reminders', () => {
         { author: 'admin', mine: false, content: '<b>ok</b>' },
       ],
     });
+    const latest = await world.post('getRevisionComments', { reviewObjectId, pageSize: 1, order: 'desc' });
+    expect(latest.body.data).toMatchObject({ total: 2, content: [{ author: 'admin' }] });
     expect((await world.post('saveRevisionComments', { reviewObjectId, content: ' \u200b ' })).body.code).toBe('PARAMETER_ERROR');
   });
 
