@@ -72,27 +72,39 @@ export function bigrams(text: string): Set<string> {
   return found;
 }
 
-/** Jaro-Winkler similarity, 0 to 1: signs both have at about the same place, and more for the same beginning. */
-export function jaroWinkler(one: string, other: string): number {
-  if (one === other) return 1;
-  const [left, right] = [[...one], [...other]];
-  const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
-  const taken = new Array<boolean>(right.length).fill(false);
-  const common: string[] = [];
-  for (const [at, sign] of left.entries()) {
-    const to = Math.min(right.length - 1, at + reach);
+/** A name sign by sign, as numbers: what is compared many times is taken apart once. */
+export type Signs = Uint32Array;
+export function signsOf(text: string): Signs {
+  return Uint32Array.from([...text], (sign) => sign.codePointAt(0) ?? 0);
+}
+
+/** Jaro-Winkler similarity of names, 0 to 1: signs both have at about the same place, and more for the same beginning. */
+export function jaroWinkler(left: Signs, right: Signs): number {
+  if (left === right) return 1;
+  const [own, others] = [left.length, right.length];
+  const reach = Math.max(0, Math.floor(Math.max(own, others) / 2) - 1);
+  const taken = new Uint8Array(others);
+  const common: number[] = [];
+  for (let at = 0; at < own; at += 1) {
+    const sign = left[at] ?? 0;
+    const to = Math.min(others - 1, at + reach);
     for (let place = Math.max(0, at - reach); place <= to; place += 1) {
-      if (taken[place] || right[place] !== sign) continue;
-      taken[place] = true;
+      if (taken[place] === 1 || right[place] !== sign) continue;
+      taken[place] = 1;
       common.push(sign);
       break;
     }
   }
-  if (common.length === 0) return 0;
-  const back = right.filter((_, at) => taken[at]);
-  const turned = common.filter((sign, at) => sign !== back[at]).length / 2;
-  const jaro = (common.length / left.length + common.length / right.length + (common.length - turned) / common.length) / 3;
+  const shared = common.length;
+  if (shared === 0) return own === others && own === 0 ? 1 : 0;
+  let [turned, next] = [0, 0];
+  for (let place = 0; place < others; place += 1) {
+    if (taken[place] !== 1) continue;
+    if (right[place] !== common[next]) turned += 1;
+    next += 1;
+  }
+  const jaro = (shared / own + shared / others + (shared - turned / 2) / shared) / 3;
   let prefix = 0;
-  while (prefix < 4 && left[prefix] !== undefined && left[prefix] === right[prefix]) prefix += 1;
+  while (prefix < 4 && prefix < own && left[prefix] === right[prefix]) prefix += 1;
   return jaro + prefix * 0.1 * (1 - jaro);
 }

@@ -118,7 +118,7 @@ export async function entriesOf(
 
 /** The entries of a list, ready to be looked up. */
 async function indexOf(db: Database, list: { id: number; code: string }, services: Surroundings): Promise<WatchIndex> {
-  return new WatchIndex(await entriesOf(db, list, services), nameReaderOf(services.documents));
+  return await WatchIndex.inSlices(await entriesOf(db, list, services), nameReaderOf(services.documents));
 }
 
 /** Looks into the lists in memory. Lists that are gone or switched off have nobody. */

@@ -1,4 +1,5 @@
-import { bigrams, jaroWinkler, type NameReader, plainIdentifier } from './names.ts';
+import { setImmediate } from 'node:timers/promises';
+import { bigrams, jaroWinkler, type NameReader, plainIdentifier, type Signs, signsOf } from './names.ts';
 
 /** What an index is made of. */
 export interface IndexedEntry {
@@ -9,10 +10,20 @@ export interface IndexedEntry {
   /** From this moment on it does not count any more, in milliseconds. */
   until: number | undefined;
 }
+/** The words of a name as they stand, and in the order of the alphabet. */
+interface Forms {
+  plain: string;
+  ordered: string;
+}
+interface FormSigns {
+  plain: Signs;
+  ordered: Signs;
+}
 interface Prepared {
   entry: IndexedEntry;
-  /** The words as they stand, and in the order of the alphabet. */
-  forms: readonly string[];
+  forms: Forms;
+  /** Of the forms, once they were compared. */
+  signs?: FormSigns;
   /** Number of different bigrams of the ordered form. */
   size: number;
 }
@@ -23,35 +34,62 @@ export interface Found {
   score: number;
 }
 
+/** Entries that are read at a time: some milliseconds. */
+const slice = 500;
+
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-const formsOf = (words: readonly string[]): { plain: string; ordered: string } => {
-  return { plain: words.join(' '), ordered: [...words].sort().join(' ') };
-};
+const formsOf = (words: readonly string[]): Forms => ({ plain: words.join(' '), ordered: [...words].sort().join(' ') });
+
+function signsOfForms({ plain, ordered }: Forms): FormSigns {
+  const signs = signsOf(plain);
+  return { plain: signs, ordered: plain === ordered ? signs : signsOf(ordered) };
+}
+
+/** How alike two names are, 0 to 1, whatever the order of their words. */
+function alikeness(one: FormSigns, other: FormSigns): number {
+  const alike = jaroWinkler(one.plain, other.plain);
+  const isSame = one.plain === one.ordered && other.plain === other.ordered;
+  return isSame ? alike : Math.max(alike, jaroWinkler(one.ordered, other.ordered));
+}
 
 /**
  * The entries of a list, ready to be looked up by names that are written otherwise. The score of two names is the mean of their Jaro-Winkler similarity and the share of their bigrams; an
  * identifier fits as a whole, or not at all. Bigrams lead to the few entries that can reach a score, so that tens of thousands are no longer looked at one by one.
  */
 export class WatchIndex {
-  readonly #entries: Prepared[];
+  readonly #entries: Prepared[] = [];
   readonly #byBigram = new Map<string, number[]>();
   readonly #byIdentifier = new Map<string, number[]>();
   /** Bigrams shared with the name that is looked up, by entry; all 0 between two look-ups. */
-  readonly #shared: Uint16Array;
+  #shared = new Uint16Array();
 
   constructor(
     entries: readonly IndexedEntry[],
     private readonly read: NameReader,
   ) {
-    this.#entries = entries.map((entry, at) => {
-      const { plain, ordered } = formsOf(read(entry.name));
-      const pairs = bigrams(ordered);
-      for (const pair of pairs) listed(this.#byBigram, pair).push(at);
-      for (const identifier of entry.identifiers) listed(this.#byIdentifier, plainIdentifier(identifier)).push(at);
-      return { entry, forms: [plain, ordered], size: pairs.size };
-    });
-    this.#shared = new Uint16Array(this.#entries.length);
+    for (const entry of entries) this.#add(entry);
+    this.#shared = new Uint16Array(entries.length);
+  }
+
+  /** The same, with whatever else waits in between: a long list takes longer than a request may. */
+  static async inSlices(entries: readonly IndexedEntry[], read: NameReader): Promise<WatchIndex> {
+    const index = new WatchIndex([], read);
+    for (const [at, entry] of entries.entries()) {
+      if (at % slice === 0) await setImmediate();
+      index.#add(entry);
+    }
+    index.#shared = new Uint16Array(entries.length);
+    return index;
+  }
+
+  #add(entry: IndexedEntry): void {
+    const at = this.#entries.length;
+    const forms = formsOf(this.read(entry.name));
+    const pairs = bigrams(forms.ordered);
+    for (const pair of pairs) listed(this.#byBigram, pair).push(at);
+    for (const identifier of entry.identifiers) listed(this.#byIdentifier, plainIdentifier(identifier)).push(at);
+    this.#entries.push({ entry, forms, size: pairs.size });
   }
 
   /** The entries that fit with at least this score, the best first. */
@@ -69,29 +107,44 @@ export class WatchIndex {
   }
 
   *#byName(text: string, least: number): Generator<[number, number]> {
-    const { plain, ordered } = formsOf(this.read(text));
-    if (ordered === '') return;
-    const pairs = bigrams(ordered);
-    const touched: number[] = [];
-    for (const pair of pairs) {
-      for (const at of this.#byBigram.get(pair) ?? []) {
-        if (this.#shared[at] === 0) touched.push(at);
-        this.#shared[at] = (this.#shared[at] ?? 0) + 1;
-      }
-    }
+    const forms = formsOf(this.read(text));
+    if (forms.ordered === '') return;
+    const signs = signsOfForms(forms);
     // A mean of `least` needs at least this share of bigrams, however similar the rest is.
     const leastShare = (2 * least) / 100 - 1;
-    const candidates = touched.map((at) => ({ at, shared: this.#shared[at] ?? 0 }));
-    for (const at of touched) this.#shared[at] = 0;
-    for (const { at, shared } of candidates) {
+    for (const [at, share] of this.#sharing(bigrams(forms.ordered), leastShare)) {
       const prepared = this.#entries[at];
       if (!prepared) continue;
-      const share = (2 * shared) / (pairs.size + prepared.size);
-      if (share < leastShare) continue;
-      const alike = Math.max(jaroWinkler(plain, prepared.forms[0] ?? ''), jaroWinkler(ordered, prepared.forms[1] ?? ''));
-      const score = Math.round(50 * (alike + share) * 10) / 10;
+      prepared.signs ??= signsOfForms(prepared.forms);
+      const score = Math.round(50 * (alikeness(signs, prepared.signs) + share) * 10) / 10;
       if (score >= least) yield [at, score];
     }
+  }
+
+  /** Entries that have at least this share of bigrams in common with these, and how much. */
+  #sharing(pairs: ReadonlySet<string>, least: number): [number, number][] {
+    const having = [...pairs].map((pair) => this.#byBigram.get(pair) ?? []).sort((one, other) => one.length - other.length);
+    // So many have to be in common even with an entry that has no others: whoever has none of the rarest cannot have enough of them.
+    const needed = Math.max(1, Math.ceil((pairs.size * least) / (2 - least) - 1e-9));
+    const touched: number[] = [];
+    for (const [rank, entries] of having.entries()) {
+      const isRare = rank <= pairs.size - needed;
+      for (const at of entries) {
+        const shared = this.#shared[at] ?? 0;
+        if (shared > 0) this.#shared[at] = shared + 1;
+        else if (isRare) {
+          touched.push(at);
+          this.#shared[at] = 1;
+        }
+      }
+    }
+    const found: [number, number][] = [];
+    for (const at of touched) {
+      const share = (2 * (this.#shared[at] ?? 0)) / (pairs.size + (this.#entries[at]?.size ?? 0));
+      this.#shared[at] = 0;
+      if (share >= least) found.push([at, share]);
+    }
+    return found;
   }
 }
 
