@@ -6,11 +6,13 @@ import { Icon } from '../../shared/icon/Icon.tsx';
 export function Picture({ name, address }: { name: string; address: string | undefined }) {
   const t = useTranslate();
   const [isLarge, setLarge] = useState(false);
-  const [isBroken, setBroken] = useState(false);
+  // Another address may work.
+  const [broken, setBroken] = useState<string>();
+  const isBroken = address !== undefined && broken === address;
   const isImage = /\.(png|jpe?g|gif|webp|bmp)$/i.test(name);
   if (address === undefined || !isImage || isBroken) {
     const icon = <Icon name={isImage ? 'file-image' : 'file'} size={32} />;
-    return address === undefined || isBroken ? (
+    return address === undefined ? (
       <span className="tg-tickets-picture">{icon}</span>
     ) : (
       <a className="tg-tickets-picture" href={address} target="_blank" rel="noreferrer" aria-label={t('ticket-upload.open', { name })}>
@@ -27,7 +29,7 @@ export function Picture({ name, address }: { name: string; address: string | und
       aria-label={t('ticket-upload.open', { name })}
       onClick={() => setLarge(!isLarge)}
     >
-      <img src={address} alt={t('ticket-upload.preview', { name })} onError={() => setBroken(true)} />
+      <img src={address} alt={t('ticket-upload.preview', { name })} onError={() => setBroken(address)} />
     </button>
   );
 }

@@ -106,4 +106,5 @@ export const migrations: MigrationList = {
   '269-numbers-of-flow-data': () => import('./269-numbers-of-flow-data.ts'),
   '270-tickets-that-were-seen': () => import('./270-tickets-that-were-seen.ts'),
   '272-sessions-that-went-on': () => import('./272-sessions-that-went-on.ts'),
+  '273-uploads-by-link': () => import('./273-uploads-by-link.ts'),
 };

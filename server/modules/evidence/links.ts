@@ -58,6 +58,7 @@ export async function createLink(
     context.db.transaction().execute((transaction) =>
       once(transaction, context, 'evidence.createLink', given, async () => {
         await holdProject(transaction, object.id);
+        const tasks = await holdTasksOf(transaction, object.id);
         const row = await transaction
           .insertInto('flow_ticket_url')
           .values({
@@ -71,6 +72,7 @@ export async function createLink(
           .executeTakeFirstOrThrow();
         await addCopy(transaction, row.id, signature(author.user));
         await createWithin(transaction, kindOf(context), author, () => Promise.resolve(String(row.id)));
+        for (const task of tasks) await followTypes(transaction, context, { kind: 'staff', user: author.user }, task.id);
         return row.id;
       }),
     ),
@@ -103,7 +105,7 @@ export async function updateLink(
   return await changed(context, id, 'update', async (transaction) => {
     await holdProject(transaction, Number(link.reviewObjectId));
     // Before the link, as whoever brings a file holds them.
-    const tasks = ticketTypes === undefined ? [] : await holdTasksOf(transaction, Number(id));
+    const tasks = ticketTypes === undefined ? [] : await holdTasksOf(transaction, Number(link.reviewObjectId));
     const { numUpdatedRows } = await transaction
       .updateTable('flow_ticket_url')
       .set({
@@ -126,10 +128,13 @@ async function holdProject(db: Database, reviewObject: number): Promise<void> {
   for (const standing of await holdProjectsOf(db, { reviewObjects: [reviewObject] })) requireOpen(standing);
 }
 
-/** The tasks that need what the link asks for, held until the transaction ends. */
-async function holdTasksOf(db: Database, linkId: number): Promise<{ id: number }[]> {
-  const object = db.selectFrom('flow_ticket_url').select('review_object_id').where('id', '=', linkId);
-  const tasks = db.selectFrom('flow_bill_collect').select('id').where('review_object_id', '=', object).where('ticket_types', 'is', null);
+/** The tasks of a review object that need what its link asks for, held until the transaction ends. */
+async function holdTasksOf(db: Database, reviewObject: number): Promise<{ id: number }[]> {
+  const tasks = db
+    .selectFrom('flow_bill_collect')
+    .select('id')
+    .where('review_object_id', '=', reviewObject)
+    .where('ticket_types', 'is', null);
   return await tasks.orderBy('id').forUpdate().execute();
 }
 

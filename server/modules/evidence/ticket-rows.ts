@@ -79,13 +79,22 @@ export function wordedTicket(
   duplicates: readonly Twin[] = [],
 ) {
   return {
-    ...ticket,
-    ...(actor.kind === 'link' && { updateBy: null }),
+    ...seenBy(actor, ticket),
     ticketTypeName: words.label('ticket-type', ticket.ticketTypeCode),
     verifyResultName: ticket.verifyResult === null ? null : words.label('invoice-verification', ticket.verifyResult),
     simulated: verifiedBy === 'simulator',
     duplicates: [...duplicates],
   };
+}
+
+/** Who comes by a link reads no names of staff. */
+function seenBy<Row extends { updateBy: string | null }>(actor: Pick<Actor, 'kind'>, ticket: Row): Row {
+  return actor.kind === 'link' ? { ...ticket, updateBy: null } : ticket;
+}
+
+/** A ticket as it is, for who changed one that was another. */
+export function toldTicket({ sha256: _sha256, verifiedBy: _verifiedBy, ...ticket }: TicketRow, actor: Pick<Actor, 'kind'>) {
+  return seenBy(actor, ticket);
 }
 
 /** A ticket whoever asks, for what was admitted before. */

@@ -10,7 +10,7 @@ import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask } from '.
 import { follow } from './following.ts';
 import { countChange, keepTicket } from './history.ts';
 import { requireTypes } from './links.ts';
-import { findTicket, type TicketRow } from './ticket-rows.ts';
+import { findTicket, type TicketRow, toldTicket } from './ticket-rows.ts';
 
 /** The edited values of a ticket (TICKET-02). What is left out starts as what was recognised, or stays as it is. */
 export interface GivenTicket {
@@ -144,7 +144,7 @@ async function held(db: Database, actor: Actor, id: string, version: number | un
   const task = await requireOpenTask(db, actor, Number(found.collectId));
   // Read again now that nobody else changes it.
   const before = await requireTicket(db, id);
-  if (isBehind(version, before.version)) throw new ApiError('CONFLICT', { data: before });
+  if (isBehind(version, before.version)) throw new ApiError('CONFLICT', { data: toldTicket(before, actor) });
   return { task, before };
 }
 

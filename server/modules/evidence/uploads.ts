@@ -172,7 +172,7 @@ export async function recogniseUpload(context: Context, actor: Actor, path: stri
   }
 }
 
-/** Counts a reading that broke off. Whether it was one too many. */
+/** Counts a reading that broke off. Whether it was one too many. @throws ApiError NOT_FOUND where the file is gone */
 async function breaksAgain(db: Database, path: string): Promise<boolean> {
   const row = await db
     .updateTable('flow_ticket_upload')
@@ -180,7 +180,9 @@ async function breaksAgain(db: Database, path: string): Promise<boolean> {
     .where('path', '=', path)
     .returning('broken_reads as times')
     .executeTakeFirst();
-  return (row?.times ?? 0) >= mostBroken;
+  // It was thrown away meanwhile.
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row.times >= mostBroken;
 }
 
 /** Throws a file away that no ticket has or had. @throws ApiError NOT_FOUND, IN_USE */

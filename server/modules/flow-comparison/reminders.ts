@@ -31,6 +31,16 @@ export async function remindExecutors(context: Context, reviewObjectIds: readonl
         .select('id')
         .where('id', '=', object.executorId ?? 0)
         .where('status', '=', '0')
+        // Who does not work for the client any more learns nothing of it.
+        .where((is) =>
+          is.exists(
+            is
+              .selectFrom('flow_client_member')
+              .select('user_id')
+              .whereRef('user_id', '=', 'app_user.id')
+              .where('client_id', '=', object.clientId),
+          ),
+        )
         .executeTakeFirst();
       if (!executor) {
         answer.nobody.push(object.dealerName);

@@ -41,18 +41,27 @@ export function guesser(documents: Documents): Guess {
   };
 }
 
-/** The columns of a mapping that was kept by headings, as far as all of them are here. */
+/**
+ * The columns of a mapping that was kept by headings, where each of them is here once: under the same words, or else without units and width. What may be two
+ * columns (`金额（含税）` and `金额（不含税）` where the one that was kept is neither) is none.
+ */
 export function byHeadings(stored: Partial<Record<Target, string>>, headings: readonly string[]): Mapping | undefined {
-  const keys = headings.map(headingKey);
+  const written = (heading: string) => plain(heading.slice(0, longestHeading));
   const mapping: Mapping = {};
   for (const target of targets) {
     const heading = stored[target];
     if (heading === undefined) continue;
-    const column = keys.indexOf(headingKey(heading));
-    if (column < 0) return undefined;
+    const columns =
+      [written, headingKey].map((form) => columnsOf(headings.map(form), form(heading))).find((found) => found.length > 0) ?? [];
+    const [column] = columns;
+    if (column === undefined || columns.length > 1 || Object.values(mapping).includes(column)) return undefined;
     mapping[target] = column;
   }
   return mapping;
+}
+
+function columnsOf(texts: readonly string[], text: string): number[] {
+  return texts.flatMap((one, column) => (one === text ? [column] : []));
 }
 
 /** Where the table of a file is: of the sheets people see the one whose headings say most, otherwise the one with most rows. */

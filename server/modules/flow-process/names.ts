@@ -186,6 +186,12 @@ async function keepRelation(
       target_name: target.name,
       updated_by: signature(user),
     })
+    // Of two at once the other one waits, and changes the relation that was made.
+    .onConflict((conflict) =>
+      conflict
+        .constraint('flow_matching_relation_source')
+        .doUpdateSet({ ...changed, version: sql<number>`flow_matching_relation.version + 1` }),
+    )
     .execute();
 }
 

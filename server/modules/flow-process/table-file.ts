@@ -4,6 +4,7 @@ import { extensionOf } from '../../files/names.ts';
 import { readCsv } from '../spreadsheets/read-csv.ts';
 import { readWorkbook } from '../spreadsheets/read-workbook.ts';
 import { type ReadSheet, type TableLimits, UnreadableFile } from '../spreadsheets/unreadable.ts';
+import { plainText } from '../spreadsheets/workbook.ts';
 import { limits } from './kinds.ts';
 
 /** Workbooks of so many rows unpack to tens of megabytes; a row has a tag, and a cell two or three. */
@@ -15,9 +16,12 @@ const tableLimits: TableLimits = { ...limits, rows: limits.rows + 20, bytes: 128
  */
 export async function readTables({ name, content }: { name: string; content: Buffer }): Promise<ReadSheet[]> {
   try {
-    return extensionOf(name).toLowerCase() === 'csv'
-      ? [{ name: '', ...readCsv(content, tableLimits) }]
-      : await readWorkbook(content, tableLimits);
+    const sheets =
+      extensionOf(name).toLowerCase() === 'csv'
+        ? [{ name: '', ...readCsv(content, tableLimits) }]
+        : await readWorkbook(content, tableLimits);
+    // What was taken away as a file comes back as it was.
+    return sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(plainText) })) }));
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const values = { name, row: String(error.row ?? ''), rows: limits.rows.toLocaleString('en'), columns: String(limits.columns) };

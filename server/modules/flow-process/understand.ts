@@ -67,7 +67,9 @@ export function reader(
       };
       const dayText = cellOf(cells, 'day');
       const day = dayOfCell(dayText) ?? null;
-      if (day === null && (dayText !== '' || fileType !== 'dealer-stock')) fault('day', dayText === '' ? 'day-missing' : 'no-day');
+      // Stocks are of one day where no column holds it: a blank in one that does belongs to no day.
+      const isDayless = fileType === 'dealer-stock' && typeof mapping.day !== 'number';
+      if (day === null && (dayText !== '' || !isDayless)) fault('day', dayText === '' ? 'day-missing' : 'no-day');
       const [code, name, spec] = [text('productCode'), text('productName'), text('productSpec')];
       if (code === '' && name === '') fault(typeof mapping.productCode === 'number' ? 'productCode' : 'productName', 'product-missing');
       const quantity = amountIn('quantity');

@@ -138,7 +138,8 @@ describe('a round of review', () => {
     expect([old.statusCode, old.rawPayload.equals(notePicture('5'))]).toEqual([200, true]);
     expect(await world.taskOf(task.id)).toMatchObject({ status: '0100', rejectLog: '印章不清晰' });
     const late = await world.dealer('flow-bill-ticket/update', { id, version, ticketNum: 'x', copyUrl });
-    expect([...code(late), late.body.data]).toEqual([409, 'CONFLICT', expect.objectContaining({ version: version + 1 })]);
+    expect([...code(late), late.body.data]).toEqual([409, 'CONFLICT', expect.objectContaining({ version: version + 1, updateBy: null })]);
+    for (const hidden of ['sha256', 'verifiedBy']) expect(late.body.data).not.toHaveProperty(hidden);
 
     expect((await decide([task.id, task.id], '1000')).body.data).toEqual({ count: 1 });
     expect(await world.taskOf(task.id)).toMatchObject({ status: '1000', rejectLog: null });

@@ -175,3 +175,22 @@ it('[EVID-11] [API-148] [FLOW-07] the status of a task follows what it needs, to
   // What was rejected waits for another ticket.
   expect(await statuses()).toEqual(['0010', '0100', '1000', '0010']);
 });
+
+it('[EVID-11] [API-147] [FLOW-07] a task whose tickets were there before its link goes under audit with the link that asks for no more', async () => {
+  const object = await world.object();
+  const [whole, own, empty] = [
+    await world.task(object.id),
+    await world.task(object.id, { ticketTypes: ['delivery-note'] }),
+    await world.task(object.id),
+  ];
+  for (const [index, { id }] of [whole, own].entries()) {
+    const { auditor } = world.flow;
+    const sent = await world.upload(id, { content: await invoice(`5700000${index}`), token: auditor, type: 'vat-special' });
+    const { filePath } = sent.body.data as { filePath: string };
+    expect((await world.post('flow-bill-ticket/create', { id, ticketTypeCode: 'vat-special', filePath })).status).toBe(200);
+  }
+  const statuses = async () => await Promise.all([whole, own, empty].map(async ({ id }) => (await world.taskOf(id)).status));
+  expect(await statuses()).toEqual(['0010', '0010', '0000']);
+  await world.link(object.id, { ticketTypes: ['vat-special'] });
+  expect(await statuses()).toEqual(['0100', '0010', '0000']);
+});

@@ -51,6 +51,12 @@ describe('comments and reminders', () => {
     const answers = await Promise.all([remind(), remind()]);
     expect(answers.map(({ body }) => (body.data as { reminded: number }).reminded).sort()).toEqual([0, 1]);
     expect((await remind()).body.data).toEqual({ reminded: 0, tooSoon: ['经销商 D1'], nobody: ['经销商 D2'] });
+    // Who does not work for the client any more is told nothing of it.
+    const members = flow.app.db.deleteFrom('flow_client_member').where('client_id', '=', world.clientId).returningAll();
+    const left = await members.execute();
+    const alone = await world.post('flowAuditReportSiteExecutorRemind', { reviewObjectIds: [first] }, flow.admin);
+    expect(alone.body.data).toEqual({ reminded: 0, tooSoon: [], nobody: ['经销商 D1'] });
+    await flow.app.db.insertInto('flow_client_member').values(left).execute();
     const sent = await flow.app.db
       .selectFrom('message')
       .selectAll()
