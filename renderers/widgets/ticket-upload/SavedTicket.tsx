@@ -10,7 +10,7 @@ import type { TicketStore } from './store.ts';
 import type { MayLack } from './useLacking.ts';
 import { isOutdated, type Ticket } from './useTickets.ts';
 import { ValueFields } from './ValueFields.tsx';
-import { cleaned, faultsOf, merged, textOf, type Values, valuesOf } from './values.ts';
+import { cleaned, faultsOf, isContested, merged, textOf, type Values, valuesOf } from './values.ts';
 
 /** A saved document: its values can be changed, and it can be deleted, as long as that is open. */
 export function SavedTicket(props: {
@@ -34,8 +34,11 @@ export function SavedTicket(props: {
   const [isChecked, setChecked] = useState(false);
   const { fields, pass, update, remove } = options;
   const saved = valuesOf(fields, pass, ticket);
-  const values = store.edits[ticket.id] ?? saved;
-  const isChanged = store.edits[ticket.id] !== undefined;
+  const edit = store.edits[ticket.id];
+  // What nobody typed over is what is saved by now.
+  const values = edit ? merged(edit.values, edit.base, saved) : saved;
+  const isChanged = edit !== undefined;
+  const isTold = isDisputed || (edit !== undefined && isContested(edit, saved));
   const name = ticket.originName;
 
   const attempt = async (kind: 'saving' | 'removing', call: () => Promise<unknown>, text: string) => {
@@ -108,7 +111,7 @@ export function SavedTicket(props: {
           onType={(next) => store.edit(ticket.id, next, saved)}
         />
         <Facts ticket={ticket} options={options} />
-        {isDisputed ? (
+        {isTold ? (
           <div className="tg-note" data-level="error" role="alert">
             {t(isChanged ? 'ticket-upload.conflict' : 'ticket-upload.conflictOther')}
             {isChanged ? <Differences options={options} saved={saved} values={values} /> : null}

@@ -1,5 +1,6 @@
+import { isObject } from '../../../src/core/json-object.ts';
 import type { DraftStorage } from '../../shared/draft-storage.ts';
-import { faultsOf, firstValues, isSame, type PassField, type ValueField, type Values } from './values.ts';
+import { type Edit, edited, faultsOf, firstValues, isSame, type PassField, type ValueField, type Values } from './values.ts';
 
 /** A file that no document was saved with yet. */
 export interface Entry {
@@ -53,7 +54,7 @@ const patience = { tries: 9, pause: 10_000 };
 
 interface Draft {
   entries: Pick<Entry, 'typeCode' | 'name' | 'size' | 'before' | 'path' | 'recognised' | 'values' | 'twins'>[];
-  edits: Record<string, Values>;
+  edits: Record<string, Edit>;
 }
 
 /**
@@ -63,7 +64,7 @@ interface Draft {
 export class TicketStore {
   entries: readonly Entry[] = [];
   /** Values of saved documents that were changed here, by id. */
-  edits: Readonly<Record<string, Values>> = {};
+  edits: Readonly<Record<string, Edit>> = {};
   /** Files of an earlier window are here again. */
   isRestored = false;
   #number = 0;
@@ -131,8 +132,8 @@ export class TicketStore {
   }
 
   edit(id: string, values: Values | undefined, saved: Values): void {
-    const { [id]: _before, ...others } = this.edits;
-    this.#change(this.entries, values === undefined || isSame(values, saved) ? others : { ...others, [id]: values });
+    const { [id]: before, ...others } = this.edits;
+    this.#change(this.entries, values === undefined || isSame(values, saved) ? others : { ...others, [id]: edited(before, values, saved) });
   }
 
   /** Takes a file away, at the server too; not while it is being saved, because nobody knows yet what there is to take away. */
@@ -268,6 +269,15 @@ function keptOf(entry: Entry): Draft['entries'][number] {
   return { typeCode, name, size, before, path, recognised, values, twins };
 }
 
+function editsIn(edits: unknown): Draft['edits'] {
+  if (!isObject(edits)) return {};
+  return Object.fromEntries(
+    Object.entries(edits).flatMap(([id, edit]) =>
+      isObject(edit) && isObject(edit.values) && isObject(edit.base) ? [[id, edit as unknown as Edit]] : [],
+    ),
+  );
+}
+
 /** What another window wrote; anything that is none of it counts as nothing. */
 function readDraft(text: string): Draft {
   const nothing: Draft = { entries: [], edits: {} };
@@ -275,7 +285,7 @@ function readDraft(text: string): Draft {
     const draft: unknown = JSON.parse(text);
     if (typeof draft !== 'object' || draft === null) return nothing;
     const { entries, edits } = draft as Partial<Draft>;
-    return { entries: Array.isArray(entries) ? entries.filter(({ path }) => typeof path === 'string') : [], edits: edits ?? {} };
+    return { entries: Array.isArray(entries) ? entries.filter(({ path }) => typeof path === 'string') : [], edits: editsIn(edits) };
   } catch (error) {
     if (error instanceof SyntaxError) return nothing;
     throw error;

@@ -48,6 +48,23 @@ export function merged(typed: Values, before: Values, now: Values): Values {
   );
 }
 
+/** Values that are typed for a saved document, and what it had where they were typed over. */
+export interface Edit {
+  values: Values;
+  base: Values;
+}
+
+/** An edit with what was typed now, of a document that has these values: what nobody typed over follows it. */
+export function edited(before: Edit | undefined, values: Values, saved: Values): Edit {
+  const typed = Object.entries(before?.base ?? {}).filter(([name, value]) => before?.values[name] !== value);
+  return { values, base: { ...saved, ...Object.fromEntries(typed) } };
+}
+
+/** Whether somebody else changed meanwhile what was typed over, to something else. */
+export function isContested({ values, base }: Edit, saved: Values): boolean {
+  return Object.entries(values).some(([name, value]) => value !== base[name] && saved[name] !== base[name] && value !== saved[name]);
+}
+
 export type Fault = 'required' | 'wrongDay' | 'wrongAmount';
 
 /** What is wrong with the values as they would be saved, by the name of the field. */
