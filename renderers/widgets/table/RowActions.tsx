@@ -1,4 +1,4 @@
-import { useTranslate } from '../../../src/engine/index.ts';
+import { observer, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { MenuButton, type MenuEntry } from '../../shared/controls/MenuButton.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -21,8 +21,8 @@ interface RowActionsProps {
   index: number;
 }
 
-/** Buttons at the end of a row; those beyond `shown` fold into a menu, and those that cannot be pressed before others. One action of a row runs at a time. */
-export function RowActions({ all, actions, now, shown = SHOWN, row, index }: RowActionsProps) {
+/** Buttons at the end of a row, which follow what their words and states read by themselves; those beyond `shown` fold into a menu, and those that cannot be pressed before others. One action of a row runs at a time. */
+export const RowActions = observer(function RowActions({ all, actions, now, shown = SHOWN, row, index }: RowActionsProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
   const locals = { row, index };
@@ -73,7 +73,7 @@ export function RowActions({ all, actions, now, shown = SHOWN, row, index }: Row
       ) : null}
     </span>
   );
-}
+});
 
 /** Which of the actions of a row are buttons, and which stand in its menu: what cannot be pressed takes no room of what can. */
 function arranged(

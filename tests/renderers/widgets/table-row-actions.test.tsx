@@ -1,0 +1,29 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
+import { settle, show } from '../fields/harness.tsx';
+
+const table: NodeDocument = {
+  widget: 'table',
+  name: 'tasks',
+  title: { en: 'Tasks' },
+  rows: [{ id: '1', name: 'First' }],
+  rowKey: 'id',
+  columns: [{ name: 'name', title: { en: 'Name' } }],
+  actions: [
+    { text: "{{ state.closed ? 'Look' : 'Upload' }}", onClick: [] },
+    { text: { en: 'Delete' }, disabled: '{{ state.closed }}', reason: "{{ state.closed ? 'Closed' : '' }}", onClick: [] },
+  ],
+};
+const close: NodeDocument = { widget: 'button', text: { en: 'Close' }, onClick: [{ set: { 'state.closed': true } }] };
+
+it('actions of a row follow what their words and states read of the page, also where nothing else of the row does', async () => {
+  await show([table, close], { page: { state: { closed: { initial: false } } } });
+  await screen.findByRole('button', { name: 'Upload' });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).title).toBe('');
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Close' })));
+  await settle(4);
+  expect(screen.getByRole('button', { name: 'Look' })).toBeTruthy();
+  const remove = screen.getByRole('button', { name: 'Delete' });
+  expect([remove.getAttribute('aria-disabled'), remove.title]).toEqual(['true', 'Closed']);
+});
