@@ -1,6 +1,6 @@
 import { type PointerEvent, useId, useMemo } from 'react';
 import type { Scope } from '../../../src/core/types.ts';
-import { childScope, Nodes, useTranslate } from '../../../src/engine/index.ts';
+import { childScope, Nodes, observer, useTranslate } from '../../../src/engine/index.ts';
 import type { CardGridOptions } from '../../../src/generated/options.ts';
 import { RecordMenu } from '../../shared/controls/RecordMenu.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
@@ -29,7 +29,7 @@ interface GridCardProps {
 }
 
 /** One card: its heading with what can be done with it, its content, and while cards are arranged the handles to move and size it. */
-export function GridCard({
+export const GridCard = observer(function GridCard({
   card,
   title,
   name,
@@ -117,4 +117,4 @@ export function GridCard({
       </section>
     </li>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useTranslate } from '../../../src/engine/index.ts';
+import { observer, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { askOfRows } from '../../shared/controls/row-action.ts';
@@ -14,7 +14,7 @@ interface BulkBarProps {
 }
 
 /** How many rows are selected and what can be done with them all. */
-export function BulkBar({ selection, actions }: BulkBarProps) {
+export const BulkBar = observer(function BulkBar({ selection, actions }: BulkBarProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
   const now = useNow(actions);
@@ -49,4 +49,4 @@ export function BulkBar({ selection, actions }: BulkBarProps) {
       ) : null}
     </div>
   );
-}
+});

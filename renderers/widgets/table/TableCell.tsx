@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { PlanNode, Scope } from '../../../src/core/types.ts';
-import { childScope, Nodes } from '../../../src/engine/index.ts';
+import { childScope, Nodes, observer } from '../../../src/engine/index.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
@@ -72,10 +72,16 @@ export function cellContent({ column, row, index, scope, context }: TableCellPro
   );
 }
 
-function LinkCell({ column, row, index, text }: { column: TableColumn; row: Row; index: number; text: string }) {
+interface LinkCellProps {
+  column: TableColumn;
+  row: Row;
+  index: number;
+  text: string;
+}
+const LinkCell = observer(function LinkCell({ column, row, index, text }: LinkCellProps) {
   const { busy, press } = usePress();
   if (column.onClick) return <PlainButton look="link" text={text} busy={busy} onClick={() => void press(column.onClick, { row, index })} />;
   const address = attempt(() => column.href?.({ row, index }));
   const href = 'value' in address && typeof address.value === 'string' ? address.value : undefined;
   return href ? <Anchor href={href}>{text}</Anchor> : text;
-}
+});

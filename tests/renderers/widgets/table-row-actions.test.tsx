@@ -27,3 +27,20 @@ it('actions of a row follow what their words and states read of the page, also w
   const remove = screen.getByRole('button', { name: 'Delete' });
   expect([remove.getAttribute('aria-disabled'), remove.title]).toEqual(['true', 'Closed']);
 });
+
+it('actions for selected rows and addresses of links follow what they read of the page, too', async () => {
+  const linked: NodeDocument = {
+    ...table,
+    selection: 'multiple',
+    columns: [{ name: 'name', title: { en: 'Name' }, format: 'link', href: "{{ state.closed ? undefined : '/tasks' }}" }],
+    bulkActions: [{ text: { en: 'Approve' }, when: '{{ !state.closed }}', onClick: [] }],
+  };
+  await show([linked, close], { page: { state: { closed: { initial: false } } } });
+  await screen.findByRole('link', { name: 'First' });
+  await act(async () => void fireEvent.click(screen.getAllByRole('checkbox').at(-1) as HTMLElement));
+  expect(screen.getByRole('button', { name: 'Approve' })).toBeTruthy();
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Close' })));
+  await settle(4);
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'First' })).toBeNull();
+});
