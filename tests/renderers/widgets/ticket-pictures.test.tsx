@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import { settle, show } from '../fields/harness.tsx';
@@ -48,4 +48,25 @@ it('[TICKET-03] asks for the addresses of many files a few at a time, and shows 
   expect(await screen.findAllByRole('img')).not.toHaveLength(0);
   await settle();
   expect(pictures()).toEqual(paths.slice(0, 2).map((path) => `/files/${path}`));
+});
+
+it('[TICKET-03] a picture that does not come is a link to its file, and a picture again with another address', async () => {
+  let round = 0;
+  const urls = ({ body }: { body?: unknown }) => {
+    round += 1;
+    return { urlList: (body as string[]).map((path) => `/files/${path}?${round}`) };
+  };
+  const shrinking = { ...widget, tickets: '{{ state.tickets }}' };
+  const less: NodeDocument = { widget: 'button', text: { en: 'Less' }, onClick: [{ set: { 'state.tickets': tickets.slice(0, 1) } }] };
+  await show([shrinking, less], {
+    calls: { ...none, 'evidence.urls': urls },
+    page: { state: { tickets: { initial: tickets.slice(0, 2) } } },
+  });
+  const [first] = await screen.findAllByRole('img');
+  await act(async () => void fireEvent.error(first as HTMLElement));
+  expect(screen.getByRole('link', { name: /0\.png/ }).getAttribute('href')).toBe('/files/ticket/1.png?1');
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Less' })));
+  await settle();
+  expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual(['/files/ticket/1.png?2']);
+  expect(screen.queryByRole('link')).toBeNull();
 });
