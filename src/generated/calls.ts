@@ -13269,13 +13269,9 @@ clientCode?: string
 clientName?: string
 projectName?: string
 /**
- * 0 planned, 1 under way, 2 closed: its evidence is read only.
+ * The error code of what keeps its evidence as it is. Null: it can be changed.
  */
-projectStatus?: ("0" | "1" | "2")
-/**
- * 0 enabled, 1 disabled: its evidence is read only.
- */
-clientStatus?: ("0" | "1")
+lockedBy?: ("FLOW_CLIENT_DISABLED" | "FLOW_PROJECT_CLOSED" | null)
 checkBatch: string
 /**
  * Code of the dealer.
@@ -13378,13 +13374,9 @@ version?: number
 revision?: number
 reviewObjectId?: string
 /**
- * 0 planned, 1 under way, 2 closed: its evidence is read only.
+ * The error code of what keeps its evidence as it is. Null: it can be changed.
  */
-projectStatus?: ("0" | "1" | "2")
-/**
- * 0 enabled, 1 disabled: its evidence is read only.
- */
-clientStatus?: ("0" | "1")
+lockedBy?: ("FLOW_CLIENT_DISABLED" | "FLOW_PROJECT_CLOSED" | null)
 clientCode?: string
 clientName: string
 checkBatch?: string

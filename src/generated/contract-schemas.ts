@@ -3631,20 +3631,13 @@ const ticketUrl: JsonObject = {
     "projectName": {
       "type": "string"
     },
-    "projectStatus": {
+    "lockedBy": {
       "enum": [
-        "0",
-        "1",
-        "2"
+        "FLOW_CLIENT_DISABLED",
+        "FLOW_PROJECT_CLOSED",
+        null
       ],
-      "description": "0 planned, 1 under way, 2 closed: its evidence is read only."
-    },
-    "clientStatus": {
-      "enum": [
-        "0",
-        "1"
-      ],
-      "description": "0 enabled, 1 disabled: its evidence is read only."
+      "description": "The error code of what keeps its evidence as it is. Null: it can be changed."
     },
     "checkBatch": {
       "type": "string"
@@ -3971,20 +3964,13 @@ const billTask: JsonObject = {
     "reviewObjectId": {
       "type": "string"
     },
-    "projectStatus": {
+    "lockedBy": {
       "enum": [
-        "0",
-        "1",
-        "2"
+        "FLOW_CLIENT_DISABLED",
+        "FLOW_PROJECT_CLOSED",
+        null
       ],
-      "description": "0 planned, 1 under way, 2 closed: its evidence is read only."
-    },
-    "clientStatus": {
-      "enum": [
-        "0",
-        "1"
-      ],
-      "description": "0 enabled, 1 disabled: its evidence is read only."
+      "description": "The error code of what keeps its evidence as it is. Null: it can be changed."
     },
     "clientCode": {
       "type": "string"

@@ -14,7 +14,7 @@ interface Project {
   id: string;
   projectName: string;
 }
-const inClosed = 'This project is closed: its evidence stays as it is';
+const inClosed = 'This project is closed: its review objects and their evidence stay as they are';
 
 test('[FLOW-03] [FLOW-07] [EVID-02] evidence of a closed project is read, by staff and by the dealer, and says why nothing changes', async ({
   page,

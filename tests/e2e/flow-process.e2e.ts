@@ -130,7 +130,7 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await page.getByRole('button', { name: 'Send' }).click();
   const said = page.getByText(/^(Remark \d+|The last word|Please add the delivery notes of May)$/);
   await expect(said).toHaveCount(50);
-  await expect(said.last()).toHaveText('The last word');
+  await expect(said.first()).toHaveText('The last word');
   await page.getByRole('button', { name: 'Earlier comments' }).click();
   await expect(said).toHaveText(['Please add the delivery notes of May']);
   await page.getByRole('button', { name: 'Later comments' }).click();

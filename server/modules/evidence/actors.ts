@@ -10,7 +10,7 @@ import { withPermission } from '../delegations/since.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
 import { userOfSession } from '../identity/authenticate.ts';
 import { isAdministrator } from '../identity/rights.ts';
-import { closedBy, holdProjectsOf, requireOpen, type Standing } from './sight.ts';
+import { holdProjects, type Lock, lockedBy, requireUnlocked } from './sight.ts';
 import { type Status, status } from './tables.ts';
 
 /** Days for which a link still shows its batch after its last day. */
@@ -124,11 +124,12 @@ export async function noteActor(db: Database, context: Context, actor: Actor, en
 }
 
 /** A task as a change of its tickets needs it. */
-export interface OpenTask extends Standing {
+export interface OpenTask {
   id: number;
   reviewObjectId: number;
   taskName: string;
   status: Status;
+  lockedBy: Lock | null;
 }
 
 /** The task, for who may look into it. @throws ApiError NOT_FOUND also where there is one: others learn nothing */
@@ -139,7 +140,7 @@ export async function requireTask(db: Database, actor: Actor, id: number, lock =
     .innerJoin('flow_project as project', 'project.id', 'object.project_id')
     .innerJoin('flow_client as client', 'client.id', 'project.client_id')
     .select(['task.id', 'task.review_object_id as reviewObjectId', 'task.task_name as taskName', 'task.status'])
-    .select(['project.status as projectStatus', 'client.status as clientStatus'])
+    .select(lockedBy.as('lockedBy'))
     .where('task.id', '=', id);
   query = actor.kind === 'link' ? query.where('object.id', '=', actor.reviewObjectId) : query.where(isProjectSeenBy(actor.user));
   const task = await (lock ? query.forUpdate('task') : query).executeTakeFirst();
@@ -153,10 +154,10 @@ export async function requireTask(db: Database, actor: Actor, id: number, lock =
  * @throws ApiError NOT_FOUND, EVIDENCE_CLOSED (dealers), FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED (staff), TASK_COMPLETED
  */
 export async function requireOpenTask(db: Database, actor: Actor, id: number): Promise<OpenTask> {
-  await holdProjectsOf(db, { tasks: [id] });
+  await holdProjects(db, { tasks: [id] });
   const task = await requireTask(db, actor, id, true);
-  if (actor.kind === 'staff') requireOpen(task);
-  else if (actor.closed || closedBy(task)) throw new ApiError('EVIDENCE_CLOSED');
+  if (actor.kind === 'staff') requireUnlocked(task);
+  else if (actor.closed || task.lockedBy !== null) throw new ApiError('EVIDENCE_CLOSED');
   if (task.status === status.completed) throw new ApiError('TASK_COMPLETED');
   return task;
 }

@@ -7,13 +7,13 @@ import { speaker, wordsOfArea } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
-import { isProjectSeenBy } from '../flow/rights.ts';
+import { isProjectSeenBy, requireReviewObject } from '../flow/rights.ts';
 import { hiddenReader } from '../risk-templates/text-rules.ts';
 import { inOrder, type SaidFault, saidFaults } from '../spreadsheets/faults.ts';
 import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
 import { type ParsedRow, parseTables, type TableFault, type TableFaultKind } from '../spreadsheets/parse-tables.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { holdProjectsOf, requireOpen, requireOpenObject } from './sight.ts';
+import { holdOpenProjects } from './sight.ts';
 import { columnsOf, type GivenTask } from './tasks.ts';
 import type { Vocabulary } from './words.ts';
 
@@ -74,13 +74,14 @@ export async function importTasks(
   reviewObjectId: string | undefined,
 ): Promise<ImportedTasks> {
   const user = signedIn(context);
-  const object = reviewObjectId === undefined ? undefined : await requireOpenObject(context.db, user, reviewObjectId);
+  const object = reviewObjectId === undefined ? undefined : await requireReviewObject(context.db, user, reviewObjectId);
   const { parts, faults: read, sheets } = await readTasks(context, file, object !== undefined);
   const rows = parts.task ?? [];
   const faults: Fault[] = [...read];
   return await context.db.transaction().execute(async (db) => {
     const codes = await codeReaders(db);
     const objects = object ? undefined : await objectsOf(context, db, rows);
+    await holdOpenProjects(db, { reviewObjects: object ? [object.id] : [...(objects?.values() ?? [])] });
     const found = rows.flatMap((row) => {
       const own: Fault[] = [];
       const id = object?.id ?? objects?.get(objectKey(row));
@@ -186,7 +187,6 @@ async function objectsOf(context: WordedContext, db: Database, rows: readonly Ro
 async function noteRepeated(db: Database, found: readonly { id: number; row: Row; task: GivenTask }[], faults: Fault[]): Promise<void> {
   const ids = [...new Set(found.map(({ id }) => id))];
   if (ids.length === 0) return;
-  for (const standing of await holdProjectsOf(db, { reviewObjects: ids })) requireOpen(standing);
   // Who imports or makes tasks of these at the same time waits, so that a name is there or is not.
   await sql`select id from flow_review_object where id = any(${ids}) order by id for update`.execute(db);
   const rows = await db

@@ -5,18 +5,20 @@ import { onPage } from '../../database/paging.ts';
 import { today } from '../delegations/calendar.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
 import { containing } from '../search.ts';
-import type { Standing } from './sight.ts';
+import { type Lock, lockedBy } from './sight.ts';
 import { status } from './tables.ts';
 import type { Words } from './words.ts';
 
 /** A share link on the wire (FLOW-02), its types not yet worded. */
-export interface LinkRow extends Standing {
+export interface LinkRow {
   id: string;
   version: number;
   reviewObjectId: string;
   clientCode: string;
   clientName: string;
   projectName: string;
+  /** What keeps its tasks and tickets as they are. */
+  lockedBy: Lock | null;
   checkBatch: string;
   companyCode: string;
   dealerName: string;
@@ -24,7 +26,7 @@ export interface LinkRow extends Standing {
   copyUrl: string | null;
   url: string | null;
   endDate: string;
-  /** The last day is over, the project closed or the client disabled. */
+  /** The last day is over, or something keeps it as it is. */
   closed: boolean;
   remarks: string | null;
   ticketTypes: string[];
@@ -60,8 +62,6 @@ function selectLinks(db: Database, timeZone: string) {
       'link.review_object_id',
       'client.client_code',
       'client.client_name',
-      'client.status as clientStatus',
-      'project.status as projectStatus',
       'project.project_name',
       'object.review_batch_no',
       'object.dealer_code',
@@ -74,7 +74,8 @@ function selectLinks(db: Database, timeZone: string) {
       'link.updated_at',
       'link.updated_by',
       sql<string>`to_char(link.end_date, 'YYYY-MM-DD')`.as('end_day'),
-      sql<boolean>`(${today(timeZone)} > link.end_date or project.status = '2' or client.status <> '0')`.as('closed'),
+      lockedBy.as('lockedBy'),
+      sql<boolean>`(${today(timeZone)} > link.end_date or ${lockedBy} is not null)`.as('closed'),
       sql<number>`(select count(*) from flow_ticket_url_copy counted where counted.link_id = link.id)`.as('urls'),
       tasks().as('total'),
       tasks(status.completed).as('finished'),
@@ -92,8 +93,7 @@ function toLink(row: Selected): LinkRow {
     clientCode: row.client_code,
     clientName: row.client_name,
     projectName: row.project_name,
-    projectStatus: row.projectStatus,
-    clientStatus: row.clientStatus,
+    lockedBy: row.lockedBy,
     checkBatch: row.review_batch_no,
     companyCode: row.dealer_code,
     dealerName: row.dealer_name,

@@ -10,7 +10,7 @@ import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
 import { followTypes } from './following.ts';
 import { findLink, findSeenLink, type LinkRow } from './link-rows.ts';
-import { holdProjectsOf, requireOpen } from './sight.ts';
+import { holdOpenProjects, requireUnlocked } from './sight.ts';
 import { sendLink } from './telling.ts';
 
 export interface GivenLink {
@@ -57,7 +57,7 @@ export async function createLink(
   const id = await duplicatesTold(() =>
     context.db.transaction().execute((transaction) =>
       once(transaction, context, 'evidence.createLink', given, async () => {
-        await holdProject(transaction, object.id);
+        await holdOpenProjects(transaction, { reviewObjects: [object.id] });
         const tasks = await holdTasksOf(transaction, object.id);
         const row = await transaction
           .insertInto('flow_ticket_url')
@@ -103,7 +103,7 @@ export async function updateLink(
   const { endDate, remarks, ticketTypes } = given;
   if (ticketTypes) await requireTypes(context.db, ticketTypes);
   return await changed(context, id, 'update', async (transaction) => {
-    await holdProject(transaction, Number(link.reviewObjectId));
+    await holdOpenProjects(transaction, { reviewObjects: [Number(link.reviewObjectId)] });
     // Before the link, as whoever brings a file holds them.
     const tasks = ticketTypes === undefined ? [] : await holdTasksOf(transaction, Number(link.reviewObjectId));
     const { numUpdatedRows } = await transaction
@@ -121,11 +121,6 @@ export async function updateLink(
     for (const task of tasks) await followTypes(transaction, context, { kind: 'staff', user: signedIn(context) }, task.id);
     return true;
   });
-}
-
-/** @throws ApiError FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
-async function holdProject(db: Database, reviewObject: number): Promise<void> {
-  for (const standing of await holdProjectsOf(db, { reviewObjects: [reviewObject] })) requireOpen(standing);
 }
 
 /** The tasks of a review object that need what its link asks for, held until the transaction ends. */
@@ -149,7 +144,7 @@ export async function replaceCopy(
 ): Promise<LinkRow> {
   const link = await requireLink(context, id);
   return await changed(context, id, verb, async (transaction) => {
-    if (verb === 'renew') await holdProject(transaction, Number(link.reviewObjectId));
+    if (verb === 'renew') await holdOpenProjects(transaction, { reviewObjects: [Number(link.reviewObjectId)] });
     const by = signature(signedIn(context));
     const { numUpdatedRows } = await transaction
       .updateTable('flow_ticket_url')
@@ -223,7 +218,7 @@ export async function mailLink(
   given: { id: string; email?: string | undefined; language?: 'en' | 'zh-Hans' | 'zh-Hant' | undefined },
 ): Promise<{ to: string }> {
   const link = await requireLink(context, given.id);
-  requireOpen(link);
+  requireUnlocked(link);
   const { url } = link;
   if (url === null) throw new ApiError('LINK_EXPIRED');
   const to = textOrNull(given.email) ?? textOrNull(link.email);

@@ -8,7 +8,7 @@ import { importForm, importTasks } from './importing.ts';
 import { findLink, type LinkRow, listLinks, typesOf, worded } from './link-rows.ts';
 import { createLink, historyOf, mailLink, replaceCopy, requireLink, updateLink } from './links.ts';
 import { listReviewObjects } from './review-objects.ts';
-import { clientsOf, closedBy } from './sight.ts';
+import { clientsOf } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, listTasks, wordedTask } from './task-rows.ts';
 import { changeStatus, removeTasks, saveTask } from './tasks.ts';
@@ -155,7 +155,7 @@ export const evidenceModule = defineModule({
         })),
         ticketList: rows.map((row) => wordedTicket(row, words, actor, twins.get(row.sha256))),
         billInfo: wordedTask(task, words, actor),
-        editable: !closed && mayWrite && !closedBy(open) && task.status !== status.completed,
+        editable: !closed && mayWrite && open.lockedBy === null && task.status !== status.completed,
         closed,
         simulated: verifier.simulated,
       };

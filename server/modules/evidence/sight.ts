@@ -1,58 +1,44 @@
+import { sql } from 'kysely';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { type FlowReviewObject, isSeenBy, requireReviewObject } from '../flow/rights.ts';
+import { isSeenBy } from '../flow/rights.ts';
 
-/**
- * A review object the user sees and for which links and tasks can be made.
- * @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
- */
-export async function requireOpenObject(db: Database, user: Principal, id: string): Promise<FlowReviewObject> {
-  const object = await requireReviewObject(db, user, id);
-  requireOpen(object);
-  return object;
-}
+/** What keeps evidence as it is: a disabled client, or a closed project. The code of the refusal. */
+export type Lock = 'FLOW_CLIENT_DISABLED' | 'FLOW_PROJECT_CLOSED';
 
-/** Whether the evidence of a project changes: a closed one, and those of a disabled client, are read only. */
-export interface Standing {
-  /** 0 planned, 1 under way, 2 closed. */
-  projectStatus: '0' | '1' | '2';
-  /** 0 enabled, 1 disabled. */
-  clientStatus: '0' | '1';
-}
+/** What keeps evidence as it is, in a query that joins `project` and `client`; null: nothing does. */
+export const lockedBy = sql<Lock | null>`case when client.status <> '0' then 'FLOW_CLIENT_DISABLED' when project.status = '2' then 'FLOW_PROJECT_CLOSED' end`;
 
 /** @throws ApiError FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
-export function requireOpen(standing: Standing): void {
-  const code = closedBy(standing);
-  if (code !== undefined) throw new ApiError(code);
-}
-
-/** The code of what keeps evidence as it is; undefined: nothing. */
-export function closedBy({ clientStatus, projectStatus }: Standing): 'FLOW_CLIENT_DISABLED' | 'FLOW_PROJECT_CLOSED' | undefined {
-  if (clientStatus !== '0') return 'FLOW_CLIENT_DISABLED';
-  return projectStatus === '2' ? 'FLOW_PROJECT_CLOSED' : undefined;
+export function requireUnlocked({ lockedBy: lock }: { lockedBy: Lock | null }): void {
+  if (lock !== null) throw new ApiError(lock);
 }
 
 /**
- * The projects of review objects, or of tasks, with their clients, held as they are until the transaction ends. Before anything else of them is: who closes or deletes
- * a project holds it first, too.
+ * Holds the projects of review objects, or of tasks, with their clients as they are until the transaction ends. Before anything else of them is held: who closes
+ * or deletes a project holds it first, too. What keeps their evidence as it is, of each.
  */
-export async function holdProjectsOf(
+export async function holdProjects(
   db: Database,
   of: { reviewObjects: readonly number[] } | { tasks: readonly number[] },
-): Promise<Standing[]> {
+): Promise<{ lockedBy: Lock | null }[]> {
+  const tasks = db.selectFrom('flow_bill_collect').select('review_object_id');
   const objects =
-    'tasks' in of
-      ? db.selectFrom('flow_bill_collect').select('review_object_id').where('id', 'in', of.tasks)
-      : db.selectFrom('flow_review_object').select('id').where('id', 'in', of.reviewObjects);
+    'tasks' in of ? tasks.where(sql<boolean>`id = any(${of.tasks})`) : sql<number>`(select unnest(${of.reviewObjects}::bigint[]))`;
   return await db
     .selectFrom('flow_project as project')
     .innerJoin('flow_client as client', 'client.id', 'project.client_id')
-    .select(['project.status as projectStatus', 'client.status as clientStatus'])
+    .select(lockedBy.as('lockedBy'))
     .where('project.id', 'in', (query) => query.selectFrom('flow_review_object').select('project_id').where('id', 'in', objects))
     .orderBy('project.id')
     .forShare()
     .execute();
+}
+
+/** The same, where something of them is changed. @throws ApiError FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
+export async function holdOpenProjects(db: Database, of: Parameters<typeof holdProjects>[1]): Promise<void> {
+  for (const project of await holdProjects(db, of)) requireUnlocked(project);
 }
 
 /** The clients whose evidence the user sees, by name. */

@@ -5,17 +5,19 @@ import { onPage } from '../../database/paging.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
 import { holds } from '../search.ts';
 import type { Actor } from './actors.ts';
-import type { Standing } from './sight.ts';
+import { type Lock, lockedBy } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import type { Words } from './words.ts';
 
 /** A bill task as it is kept (EVID-07), its codes not yet worded. */
-export interface TaskRow extends Standing {
+export interface TaskRow {
   id: string;
   version: number;
   /** Goes up with every change of the task and of its tickets. */
   revision: number;
   reviewObjectId: string;
+  /** What keeps it and its tickets as they are. */
+  lockedBy: Lock | null;
   clientCode: string;
   clientName: string;
   checkBatch: string;
@@ -66,13 +68,12 @@ function selectTasks(db: Database) {
     .select([
       'client.client_code',
       'client.client_name',
-      'client.status as clientStatus',
-      'project.status as projectStatus',
       'object.review_batch_no',
       'object.dealer_code',
       'object.dealer_name',
       sql<string | null>`to_char(task.ticket_date, 'YYYY-MM-DD')`.as('day'),
       sql<string | null>`to_char(link.end_date, 'YYYY-MM-DD')`.as('end_day'),
+      lockedBy.as('lockedBy'),
       needed.as('needed'),
       real.as('real'),
       sql<number>`(select count(*) from flow_bill_ticket ticket where ticket.collect_id = task.id)`.as('tickets'),
@@ -87,8 +88,7 @@ function toTask(row: Selected): TaskRow {
     version: row.version,
     revision: row.version + row.ticket_changes,
     reviewObjectId: String(row.review_object_id),
-    projectStatus: row.projectStatus,
-    clientStatus: row.clientStatus,
+    lockedBy: row.lockedBy,
     clientCode: row.client_code,
     clientName: row.client_name,
     checkBatch: row.review_batch_no,

@@ -14,7 +14,7 @@ import { requireTask } from './actors.ts';
 import { followTypes } from './following.ts';
 import { keepDecision } from './history.ts';
 import { requireTypes } from './links.ts';
-import { closedBy, holdProjectsOf, requireOpen } from './sight.ts';
+import { holdOpenProjects, holdProjects } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, lockSeenTasks, type TaskRow } from './task-rows.ts';
 import { type Mailed, mailRejection } from './telling.ts';
@@ -103,7 +103,7 @@ async function createTask(context: Context, given: Parameters<typeof saveTask>[1
  * import waits for. @throws ApiError FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
 async function holdNames(db: Database, reviewObject: number): Promise<void> {
-  for (const standing of await holdProjectsOf(db, { reviewObjects: [reviewObject] })) requireOpen(standing);
+  await holdOpenProjects(db, { reviewObjects: [reviewObject] });
   await db.selectFrom('flow_review_object').select('id').where('id', '=', reviewObject).forKeyShare().execute();
 }
 
@@ -153,12 +153,13 @@ async function changeTask(context: Context, id: string, given: Parameters<typeof
  */
 async function requireTasks(context: Context, db: Database, ids: readonly string[]): Promise<TaskRow[]> {
   const wanted = [...new Set(ids)];
-  await holdProjectsOf(db, { tasks: wanted.map(Number) });
+  await holdProjects(db, { tasks: wanted.map(Number) });
   const tasks = await lockSeenTasks(db, signedIn(context), wanted);
   if (tasks.length < wanted.length) throw new ApiError('NOT_FOUND');
   for (const task of tasks) {
-    const code = closedBy(task);
-    if (code !== undefined) throw taskError(code, task, code === 'FLOW_PROJECT_CLOSED' ? 'evidence.ofClosed' : 'evidence.ofDisabled');
+    const { lockedBy } = task;
+    if (lockedBy !== null)
+      throw taskError(lockedBy, task, lockedBy === 'FLOW_PROJECT_CLOSED' ? 'evidence.ofClosed' : 'evidence.ofDisabled');
   }
   return tasks;
 }

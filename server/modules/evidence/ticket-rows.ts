@@ -72,29 +72,19 @@ function toTicket(row: Selected) {
 }
 
 /** A ticket by the words of its reader, with the tasks that have the same file. Who brings evidence by a link reads no names of staff. */
-export function wordedTicket(
-  { sha256: _sha256, verifiedBy, ...ticket }: TicketRow,
-  words: Words,
-  actor: Pick<Actor, 'kind'>,
-  duplicates: readonly Twin[] = [],
-) {
+export function wordedTicket(ticket: TicketRow, words: Words, actor: Pick<Actor, 'kind'>, duplicates: readonly Twin[] = []) {
   return {
-    ...seenBy(actor, ticket),
+    ...toldTicket(ticket, actor),
     ticketTypeName: words.label('ticket-type', ticket.ticketTypeCode),
     verifyResultName: ticket.verifyResult === null ? null : words.label('invoice-verification', ticket.verifyResult),
-    simulated: verifiedBy === 'simulator',
+    simulated: ticket.verifiedBy === 'simulator',
     duplicates: [...duplicates],
   };
 }
 
-/** Who comes by a link reads no names of staff. */
-function seenBy<Row extends { updateBy: string | null }>(actor: Pick<Actor, 'kind'>, ticket: Row): Row {
-  return actor.kind === 'link' ? { ...ticket, updateBy: null } : ticket;
-}
-
-/** A ticket as it is, for who changed one that was another. */
+/** A ticket as it is. Who comes by a link reads no names of staff. */
 export function toldTicket({ sha256: _sha256, verifiedBy: _verifiedBy, ...ticket }: TicketRow, actor: Pick<Actor, 'kind'>) {
-  return seenBy(actor, ticket);
+  return { ...ticket, ...(actor.kind === 'link' && { updateBy: null }) };
 }
 
 /** A ticket whoever asks, for what was admitted before. */

@@ -235,6 +235,9 @@ export async function publishDraft(
   });
 }
 
+/** Minutes no request takes: what it decides by the version that was live when it came is kept by then. */
+const longestRequest = 5;
+
 /** Lets a version decide. Earlier records are counted by its keys from the first moment on; those that are decided meanwhile, once `work` is committed. */
 async function withLive<Result>(
   context: WordedContext,
@@ -251,7 +254,7 @@ async function withLive<Result>(
         await setLive(db, setId, version, signature(signedIn(context)));
       }),
   );
-  if (live) await countEarlier(context.db, { setId: Number(setId), definition: live.definition, minutes: 5 });
+  if (live) await countEarlier(context.db, { setId: Number(setId), definition: live.definition, minutes: longestRequest });
   return result;
 }
 

@@ -154,10 +154,8 @@ export async function* readDecisions(db: Database, filter: DecisionFilter): Asyn
 
 /** @param caller whose it has to be; undefined: anybody's */
 export async function findDecision(db: Database, id: string, caller?: number): Promise<DecisionAnswer | undefined> {
-  const row = await rowsOf(db, everything)
-    .where('made.id', '=', Number(id))
-    .$if(caller !== undefined, (query) => query.where('made.user_id', '=', caller ?? 0))
-    .executeTakeFirst();
+  const wanted = rowsOf(db, everything).where('made.id', '=', Number(id));
+  const row = await (caller === undefined ? wanted : wanted.where('made.user_id', '=', caller)).executeTakeFirst();
   return row && toDecision(row);
 }
 

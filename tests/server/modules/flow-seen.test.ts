@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTurn } from '../../support/in-turn.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { uploadFile } from './client.ts';
 import { csv, headings, ProcessWorld } from './flow-process-world.ts';
@@ -95,6 +96,30 @@ describe('names that are assigned', () => {
     expect((await assign('P2', { targetCode: 'P1' })).status).toBe(200);
     expect(await relations()).toEqual([{ source_name: '甲茶', target_code: 'P2' }]);
   });
+});
+
+it('[FLOW-05] [FLOW-08] a name two people assign at the same moment is assigned by both: the relation of the first is changed by the other one', async () => {
+  const world = await ProcessWorld.start(flow);
+  const { id } = world.of('dealer-purchase');
+  await world.fill(id, [['2026-03-01', '', '戊茶', '', 1, '', '', '']]);
+  const { number = 0 } = ((await world.post('names', { id })).body.data as { content: Name[] }).content[0] ?? {};
+  const first = {
+    client_id: world.clientId,
+    kind: 'product' as const,
+    source_name: '戊茶',
+    target_code: 'P2',
+    target_name: 'Of the first',
+  };
+  const [answer] = await inTurn(
+    flow.app.db,
+    (holder) => holder.insertInto('flow_matching_relation').values(first).execute(),
+    () => world.post('assign', { id, kind: 'product', number, targetCode: 'P1' }),
+  );
+  expect(answer?.status).toBe(200);
+  const relations = flow.app.db.selectFrom('flow_matching_relation').select(['source_name', 'target_code', 'version']);
+  expect(await relations.where('client_id', '=', world.clientId).execute()).toEqual([
+    { source_name: '戊茶', target_code: 'P1', version: 2 },
+  ]);
 });
 
 /** A comparison of one product in three months. */

@@ -7,7 +7,7 @@ import { signature } from '../../changes.ts';
 import { today } from '../../delegations/calendar.ts';
 import { type OpenTask, requireTask } from '../actors.ts';
 import { countChange, keepTicket } from '../history.ts';
-import { holdProjectsOf, requireOpen } from '../sight.ts';
+import { holdOpenProjects, requireUnlocked } from '../sight.ts';
 import { findTicket, type TicketRow } from '../ticket-rows.ts';
 import { wordsOfEvidence } from '../words.ts';
 import { simulator } from './simulator.ts';
@@ -27,7 +27,7 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
     const ticket = await findTicket(db, id);
     if (!ticket) throw new ApiError('NOT_FOUND');
     const task = await requireTask(db, { kind: 'staff', user }, Number(ticket.collectId));
-    requireOpen(task);
+    requireUnlocked(task);
     found.push({ ticket, task });
   }
   const words = await wordsOfEvidence(context);
@@ -39,7 +39,7 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
     const result = await verifier.verify({ ...invoiceOf(ticket), timesToday: (await timesToday(context, ticket.id)) + 1 }, day);
     const real = isReal(result);
     await db.transaction().execute(async (transaction) => {
-      for (const standing of await holdProjectsOf(transaction, { tasks: [Number(ticket.collectId)] })) requireOpen(standing);
+      await holdOpenProjects(transaction, { tasks: [Number(ticket.collectId)] });
       // The task first, as whoever changes its tickets holds it: two that begin at different ends would wait for each other.
       await transaction.selectFrom('flow_bill_collect').select('id').where('id', '=', Number(ticket.collectId)).forUpdate().execute();
       const { numUpdatedRows } = await transaction

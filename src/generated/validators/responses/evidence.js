@@ -367,7 +367,7 @@ return errors === 0;
 
 const call_createLink = validate25;
 const schema10 = {"$id":"targus://response/createLink","$ref":"targus://shared/#/definitions/TicketUrl"};
-const schema12 = {"type":"object","required":["id","version","reviewObjectId","checkBatch","companyCode","dealerName","copyUrl","endDate","remarks","ticketTypes"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"projectName":{"type":"string"},"projectStatus":{"enum":["0","1","2"]},"clientStatus":{"enum":["0","1"]},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"dealerName":{"type":"string"},"email":{"type":["string","null"]},"copyUrl":{"type":["string","null"]},"url":{"type":["string","null"]},"endDate":{"type":"string"},"closed":{"type":"boolean"},"remarks":{"type":["string","null"]},"ticketTypes":{"type":"array","items":{"type":"string"}},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"urlCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema12 = {"type":"object","required":["id","version","reviewObjectId","checkBatch","companyCode","dealerName","copyUrl","endDate","remarks","ticketTypes"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"projectName":{"type":"string"},"lockedBy":{"enum":["FLOW_CLIENT_DISABLED","FLOW_PROJECT_CLOSED",null]},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"dealerName":{"type":"string"},"email":{"type":["string","null"]},"copyUrl":{"type":["string","null"]},"url":{"type":["string","null"]},"endDate":{"type":"string"},"closed":{"type":"boolean"},"remarks":{"type":["string","null"]},"ticketTypes":{"type":"array","items":{"type":"string"}},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"urlCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema13 = {"type":"object","required":["ticketTypeCode","ticketTypeName","isAvailable"],"properties":{"ticketTypeCode":{"type":"string"},"ticketTypeName":{"type":"string"},"isAvailable":{"enum":["0","1"]},"count":{"type":"integer"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -529,11 +529,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data6 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data6 = data.lockedBy;
 const _errs13 = errors;
-if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate27.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data6 === "FLOW_CLIENT_DISABLED") || (data6 === "FLOW_PROJECT_CLOSED")) || (data6 === null))){
+validate27.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema12.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -542,11 +542,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data7 = data.clientStatus;
+if(data.checkBatch !== undefined){
 const _errs14 = errors;
-if(!((data7 === "0") || (data7 === "1"))){
-validate27.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.checkBatch !== "string"){
+validate27.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -555,132 +554,120 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
-const _errs15 = errors;
-if(typeof data.checkBatch !== "string"){
-validate27.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.companyCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.companyCode !== "string"){
 validate27.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate27.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.email !== undefined){
-let data11 = data.email;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data10 = data.email;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
 validate27.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.copyUrl !== undefined){
-let data12 = data.copyUrl;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.copyUrl;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate27.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.url !== undefined){
-let data13 = data.url;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.url;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate27.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-const _errs27 = errors;
+const _errs26 = errors;
 if(typeof data.endDate !== "string"){
 validate27.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closed !== undefined){
-const _errs29 = errors;
+const _errs28 = errors;
 if(typeof data.closed !== "boolean"){
 validate27.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.remarks !== undefined){
-let data16 = data.remarks;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.remarks;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate27.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data17 = data.ticketTypes;
-const _errs33 = errors;
-if(errors === _errs33){
-if(Array.isArray(data17)){
+let data16 = data.ticketTypes;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data16)){
 var valid1 = true;
-const len0 = data17.length;
+const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-const _errs35 = errors;
-if(typeof data17[i0] !== "string"){
+const _errs34 = errors;
+if(typeof data16[i0] !== "string"){
 validate27.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs35 === errors;
+var valid1 = _errs34 === errors;
 if(!valid1){
 break;
 }
@@ -691,26 +678,26 @@ validate27.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data19 = data.ticketTypeList;
-const _errs37 = errors;
-if(errors === _errs37){
-if(Array.isArray(data19)){
+let data18 = data.ticketTypeList;
+const _errs36 = errors;
+if(errors === _errs36){
+if(Array.isArray(data18)){
 var valid2 = true;
-const len1 = data19.length;
+const len1 = data18.length;
 for(let i1=0; i1<len1; i1++){
-const _errs39 = errors;
-if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+const _errs38 = errors;
+if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs39 === errors;
+var valid2 = _errs38 === errors;
 if(!valid2){
 break;
 }
@@ -721,101 +708,100 @@ validate27.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data21 = data.urlCnt;
-const _errs40 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+let data20 = data.urlCnt;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate27.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs40 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.totalCnt !== undefined){
-let data22 = data.totalCnt;
-const _errs42 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+let data21 = data.totalCnt;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate27.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.finishedCnt !== undefined){
-let data23 = data.finishedCnt;
-const _errs44 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.finishedCnt;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate27.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.auditCnt !== undefined){
-let data24 = data.auditCnt;
-const _errs46 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.auditCnt;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate27.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs46 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs48 = errors;
+const _errs47 = errors;
 if(typeof data.createTime !== "string"){
 validate27.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs48 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data26 = data.updateTime;
-const _errs50 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.updateTime;
+const _errs49 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate27.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs50 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data27 = data.updateBy;
-const _errs52 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
+let data26 = data.updateBy;
+const _errs51 = errors;
+if((typeof data26 !== "string") && (data26 !== null)){
 validate27.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs52 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -1973,7 +1959,7 @@ return errors === 0;
 
 const call_page = validate38;
 const schema20 = {"$id":"targus://response/page","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"},"totalCnt":{"type":"integer"},"notStartedCnt":{"type":"integer"},"collectCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"finishedCnt":{"type":"integer"}}};
-const schema21 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"revision":{"type":"integer"},"reviewObjectId":{"type":"string"},"projectStatus":{"enum":["0","1","2"]},"clientStatus":{"enum":["0","1"]},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema21 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"revision":{"type":"integer"},"reviewObjectId":{"type":"string"},"lockedBy":{"enum":["FLOW_CLIENT_DISABLED","FLOW_PROJECT_CLOSED",null]},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2036,11 +2022,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data4 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data4 = data.lockedBy;
 const _errs9 = errors;
-if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
-validate39.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data4 === "FLOW_CLIENT_DISABLED") || (data4 === "FLOW_PROJECT_CLOSED")) || (data4 === null))){
+validate39.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema21.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2049,11 +2035,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data5 = data.clientStatus;
+if(data.clientCode !== undefined){
 const _errs10 = errors;
-if(!((data5 === "0") || (data5 === "1"))){
-validate39.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.clientCode !== "string"){
+validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2062,364 +2047,351 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
-const _errs11 = errors;
-if(typeof data.clientCode !== "string"){
-validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.clientName !== undefined){
-const _errs13 = errors;
+const _errs12 = errors;
 if(typeof data.clientName !== "string"){
 validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.checkBatch !== undefined){
-const _errs15 = errors;
+const _errs14 = errors;
 if(typeof data.checkBatch !== "string"){
 validate39.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.dealerCode !== "string"){
 validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskName !== undefined){
-const _errs21 = errors;
+const _errs20 = errors;
 if(typeof data.taskName !== "string"){
 validate39.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskType !== undefined){
-let data12 = data.taskType;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.taskType;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate39.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskTypeName !== undefined){
-let data13 = data.taskTypeName;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.taskTypeName;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate39.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketDate !== undefined){
-let data14 = data.ticketDate;
-const _errs27 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data13 = data.ticketDate;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
 validate39.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productCode !== undefined){
-let data15 = data.productCode;
-const _errs29 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data14 = data.productCode;
+const _errs28 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
 validate39.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productName !== undefined){
-let data16 = data.productName;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.productName;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate39.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productSpec !== undefined){
-let data17 = data.productSpec;
-const _errs33 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data16 = data.productSpec;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate39.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.qty !== undefined){
-let data18 = data.qty;
-const _errs35 = errors;
-if((!(typeof data18 == "number")) && (data18 !== null)){
+let data17 = data.qty;
+const _errs34 = errors;
+if((!(typeof data17 == "number")) && (data17 !== null)){
 validate39.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowType !== undefined){
-let data19 = data.flowType;
-const _errs37 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
+let data18 = data.flowType;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate39.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowTypeCode !== undefined){
-let data20 = data.flowTypeCode;
-const _errs39 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
+let data19 = data.flowTypeCode;
+const _errs38 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
 validate39.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data21 = data.ticketTypes;
-const _errs41 = errors;
-if((!(Array.isArray(data21))) && (data21 !== null)){
+let data20 = data.ticketTypes;
+const _errs40 = errors;
+if((!(Array.isArray(data20))) && (data20 !== null)){
 validate39.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs41){
-if(Array.isArray(data21)){
+if(errors === _errs40){
+if(Array.isArray(data20)){
 var valid1 = true;
-const len0 = data21.length;
+const len0 = data20.length;
 for(let i0=0; i0<len0; i0++){
-const _errs43 = errors;
-if(typeof data21[i0] !== "string"){
+const _errs42 = errors;
+if(typeof data20[i0] !== "string"){
 validate39.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs43 === errors;
+var valid1 = _errs42 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntPlan !== undefined){
-let data23 = data.ticketTypeCntPlan;
-const _errs45 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.ticketTypeCntPlan;
+const _errs44 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate39.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs44 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntReal !== undefined){
-let data24 = data.ticketTypeCntReal;
-const _errs47 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.ticketTypeCntReal;
+const _errs46 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate39.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketCnt !== undefined){
-let data25 = data.ticketCnt;
-const _errs49 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+let data24 = data.ticketCnt;
+const _errs48 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
 validate39.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs49 === errors;
+var valid0 = _errs48 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-let data26 = data.endDate;
-const _errs51 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.endDate;
+const _errs50 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate39.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.status !== undefined){
-const _errs53 = errors;
+const _errs52 = errors;
 if(typeof data.status !== "string"){
 validate39.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs53 === errors;
+var valid0 = _errs52 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.statusName !== undefined){
-const _errs55 = errors;
+const _errs54 = errors;
 if(typeof data.statusName !== "string"){
 validate39.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs54 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectLog !== undefined){
-let data29 = data.rejectLog;
-const _errs57 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
+let data28 = data.rejectLog;
+const _errs56 = errors;
+if((typeof data28 !== "string") && (data28 !== null)){
 validate39.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs57 === errors;
+var valid0 = _errs56 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectTime !== undefined){
-let data30 = data.rejectTime;
-const _errs59 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
+let data29 = data.rejectTime;
+const _errs58 = errors;
+if((typeof data29 !== "string") && (data29 !== null)){
 validate39.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs58 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs61 = errors;
+const _errs60 = errors;
 if(typeof data.createTime !== "string"){
 validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs61 === errors;
+var valid0 = _errs60 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data32 = data.updateTime;
-const _errs63 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
+let data31 = data.updateTime;
+const _errs62 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
 validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs62 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data33 = data.updateBy;
-const _errs65 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
+let data32 = data.updateBy;
+const _errs64 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
 validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs65 === errors;
+var valid0 = _errs64 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -2739,11 +2711,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data4 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data4 = data.lockedBy;
 const _errs9 = errors;
-if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
-validate44.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data4 === "FLOW_CLIENT_DISABLED") || (data4 === "FLOW_PROJECT_CLOSED")) || (data4 === null))){
+validate44.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema21.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2752,11 +2724,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data5 = data.clientStatus;
+if(data.clientCode !== undefined){
 const _errs10 = errors;
-if(!((data5 === "0") || (data5 === "1"))){
-validate44.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.clientCode !== "string"){
+validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2765,364 +2736,351 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
-const _errs11 = errors;
-if(typeof data.clientCode !== "string"){
-validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.clientName !== undefined){
-const _errs13 = errors;
+const _errs12 = errors;
 if(typeof data.clientName !== "string"){
 validate44.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.checkBatch !== undefined){
-const _errs15 = errors;
+const _errs14 = errors;
 if(typeof data.checkBatch !== "string"){
 validate44.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.dealerCode !== "string"){
 validate44.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate44.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskName !== undefined){
-const _errs21 = errors;
+const _errs20 = errors;
 if(typeof data.taskName !== "string"){
 validate44.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskType !== undefined){
-let data12 = data.taskType;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.taskType;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate44.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskTypeName !== undefined){
-let data13 = data.taskTypeName;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.taskTypeName;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate44.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketDate !== undefined){
-let data14 = data.ticketDate;
-const _errs27 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data13 = data.ticketDate;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
 validate44.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productCode !== undefined){
-let data15 = data.productCode;
-const _errs29 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data14 = data.productCode;
+const _errs28 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
 validate44.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productName !== undefined){
-let data16 = data.productName;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.productName;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate44.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productSpec !== undefined){
-let data17 = data.productSpec;
-const _errs33 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data16 = data.productSpec;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate44.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.qty !== undefined){
-let data18 = data.qty;
-const _errs35 = errors;
-if((!(typeof data18 == "number")) && (data18 !== null)){
+let data17 = data.qty;
+const _errs34 = errors;
+if((!(typeof data17 == "number")) && (data17 !== null)){
 validate44.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowType !== undefined){
-let data19 = data.flowType;
-const _errs37 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
+let data18 = data.flowType;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate44.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowTypeCode !== undefined){
-let data20 = data.flowTypeCode;
-const _errs39 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
+let data19 = data.flowTypeCode;
+const _errs38 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
 validate44.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data21 = data.ticketTypes;
-const _errs41 = errors;
-if((!(Array.isArray(data21))) && (data21 !== null)){
+let data20 = data.ticketTypes;
+const _errs40 = errors;
+if((!(Array.isArray(data20))) && (data20 !== null)){
 validate44.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs41){
-if(Array.isArray(data21)){
+if(errors === _errs40){
+if(Array.isArray(data20)){
 var valid1 = true;
-const len0 = data21.length;
+const len0 = data20.length;
 for(let i0=0; i0<len0; i0++){
-const _errs43 = errors;
-if(typeof data21[i0] !== "string"){
+const _errs42 = errors;
+if(typeof data20[i0] !== "string"){
 validate44.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs43 === errors;
+var valid1 = _errs42 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntPlan !== undefined){
-let data23 = data.ticketTypeCntPlan;
-const _errs45 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.ticketTypeCntPlan;
+const _errs44 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate44.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs44 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntReal !== undefined){
-let data24 = data.ticketTypeCntReal;
-const _errs47 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.ticketTypeCntReal;
+const _errs46 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate44.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketCnt !== undefined){
-let data25 = data.ticketCnt;
-const _errs49 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+let data24 = data.ticketCnt;
+const _errs48 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
 validate44.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs49 === errors;
+var valid0 = _errs48 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-let data26 = data.endDate;
-const _errs51 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.endDate;
+const _errs50 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate44.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.status !== undefined){
-const _errs53 = errors;
+const _errs52 = errors;
 if(typeof data.status !== "string"){
 validate44.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs53 === errors;
+var valid0 = _errs52 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.statusName !== undefined){
-const _errs55 = errors;
+const _errs54 = errors;
 if(typeof data.statusName !== "string"){
 validate44.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs54 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectLog !== undefined){
-let data29 = data.rejectLog;
-const _errs57 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
+let data28 = data.rejectLog;
+const _errs56 = errors;
+if((typeof data28 !== "string") && (data28 !== null)){
 validate44.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs57 === errors;
+var valid0 = _errs56 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectTime !== undefined){
-let data30 = data.rejectTime;
-const _errs59 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
+let data29 = data.rejectTime;
+const _errs58 = errors;
+if((typeof data29 !== "string") && (data29 !== null)){
 validate44.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs58 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs61 = errors;
+const _errs60 = errors;
 if(typeof data.createTime !== "string"){
 validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs61 === errors;
+var valid0 = _errs60 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data32 = data.updateTime;
-const _errs63 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
+let data31 = data.updateTime;
+const _errs62 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
 validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs62 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data33 = data.updateBy;
-const _errs65 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
+let data32 = data.updateBy;
+const _errs64 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
 validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs65 === errors;
+var valid0 = _errs64 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -3602,11 +3560,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data6 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data6 = data.lockedBy;
 const _errs13 = errors;
-if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate47.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data6 === "FLOW_CLIENT_DISABLED") || (data6 === "FLOW_PROJECT_CLOSED")) || (data6 === null))){
+validate47.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema12.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3615,11 +3573,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data7 = data.clientStatus;
+if(data.checkBatch !== undefined){
 const _errs14 = errors;
-if(!((data7 === "0") || (data7 === "1"))){
-validate47.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.checkBatch !== "string"){
+validate47.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -3628,132 +3585,120 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
-const _errs15 = errors;
-if(typeof data.checkBatch !== "string"){
-validate47.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.companyCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.companyCode !== "string"){
 validate47.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate47.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.email !== undefined){
-let data11 = data.email;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data10 = data.email;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
 validate47.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.copyUrl !== undefined){
-let data12 = data.copyUrl;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.copyUrl;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate47.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.url !== undefined){
-let data13 = data.url;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.url;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate47.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-const _errs27 = errors;
+const _errs26 = errors;
 if(typeof data.endDate !== "string"){
 validate47.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closed !== undefined){
-const _errs29 = errors;
+const _errs28 = errors;
 if(typeof data.closed !== "boolean"){
 validate47.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.remarks !== undefined){
-let data16 = data.remarks;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.remarks;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate47.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data17 = data.ticketTypes;
-const _errs33 = errors;
-if(errors === _errs33){
-if(Array.isArray(data17)){
+let data16 = data.ticketTypes;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data16)){
 var valid1 = true;
-const len0 = data17.length;
+const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-const _errs35 = errors;
-if(typeof data17[i0] !== "string"){
+const _errs34 = errors;
+if(typeof data16[i0] !== "string"){
 validate47.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs35 === errors;
+var valid1 = _errs34 === errors;
 if(!valid1){
 break;
 }
@@ -3764,26 +3709,26 @@ validate47.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data19 = data.ticketTypeList;
-const _errs37 = errors;
-if(errors === _errs37){
-if(Array.isArray(data19)){
+let data18 = data.ticketTypeList;
+const _errs36 = errors;
+if(errors === _errs36){
+if(Array.isArray(data18)){
 var valid2 = true;
-const len1 = data19.length;
+const len1 = data18.length;
 for(let i1=0; i1<len1; i1++){
-const _errs39 = errors;
-if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+const _errs38 = errors;
+if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs39 === errors;
+var valid2 = _errs38 === errors;
 if(!valid2){
 break;
 }
@@ -3794,101 +3739,100 @@ validate47.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data21 = data.urlCnt;
-const _errs40 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+let data20 = data.urlCnt;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate47.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs40 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.totalCnt !== undefined){
-let data22 = data.totalCnt;
-const _errs42 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+let data21 = data.totalCnt;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate47.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.finishedCnt !== undefined){
-let data23 = data.finishedCnt;
-const _errs44 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.finishedCnt;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate47.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.auditCnt !== undefined){
-let data24 = data.auditCnt;
-const _errs46 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.auditCnt;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate47.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs46 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs48 = errors;
+const _errs47 = errors;
 if(typeof data.createTime !== "string"){
 validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs48 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data26 = data.updateTime;
-const _errs50 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.updateTime;
+const _errs49 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs50 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data27 = data.updateBy;
-const _errs52 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
+let data26 = data.updateBy;
+const _errs51 = errors;
+if((typeof data26 !== "string") && (data26 !== null)){
 validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs52 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -4305,11 +4249,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data6 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data6 = data.lockedBy;
 const _errs13 = errors;
-if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate56.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data6 === "FLOW_CLIENT_DISABLED") || (data6 === "FLOW_PROJECT_CLOSED")) || (data6 === null))){
+validate56.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema12.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4318,11 +4262,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data7 = data.clientStatus;
+if(data.checkBatch !== undefined){
 const _errs14 = errors;
-if(!((data7 === "0") || (data7 === "1"))){
-validate56.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.checkBatch !== "string"){
+validate56.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -4331,132 +4274,120 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
-const _errs15 = errors;
-if(typeof data.checkBatch !== "string"){
-validate56.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.companyCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.companyCode !== "string"){
 validate56.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate56.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.email !== undefined){
-let data11 = data.email;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data10 = data.email;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
 validate56.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.copyUrl !== undefined){
-let data12 = data.copyUrl;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.copyUrl;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate56.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.url !== undefined){
-let data13 = data.url;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.url;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate56.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-const _errs27 = errors;
+const _errs26 = errors;
 if(typeof data.endDate !== "string"){
 validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closed !== undefined){
-const _errs29 = errors;
+const _errs28 = errors;
 if(typeof data.closed !== "boolean"){
 validate56.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.remarks !== undefined){
-let data16 = data.remarks;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.remarks;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate56.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data17 = data.ticketTypes;
-const _errs33 = errors;
-if(errors === _errs33){
-if(Array.isArray(data17)){
+let data16 = data.ticketTypes;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data16)){
 var valid1 = true;
-const len0 = data17.length;
+const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-const _errs35 = errors;
-if(typeof data17[i0] !== "string"){
+const _errs34 = errors;
+if(typeof data16[i0] !== "string"){
 validate56.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs35 === errors;
+var valid1 = _errs34 === errors;
 if(!valid1){
 break;
 }
@@ -4467,26 +4398,26 @@ validate56.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data19 = data.ticketTypeList;
-const _errs37 = errors;
-if(errors === _errs37){
-if(Array.isArray(data19)){
+let data18 = data.ticketTypeList;
+const _errs36 = errors;
+if(errors === _errs36){
+if(Array.isArray(data18)){
 var valid2 = true;
-const len1 = data19.length;
+const len1 = data18.length;
 for(let i1=0; i1<len1; i1++){
-const _errs39 = errors;
-if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+const _errs38 = errors;
+if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs39 === errors;
+var valid2 = _errs38 === errors;
 if(!valid2){
 break;
 }
@@ -4497,101 +4428,100 @@ validate56.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data21 = data.urlCnt;
-const _errs40 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+let data20 = data.urlCnt;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate56.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs40 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.totalCnt !== undefined){
-let data22 = data.totalCnt;
-const _errs42 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+let data21 = data.totalCnt;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate56.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.finishedCnt !== undefined){
-let data23 = data.finishedCnt;
-const _errs44 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.finishedCnt;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate56.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.auditCnt !== undefined){
-let data24 = data.auditCnt;
-const _errs46 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.auditCnt;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate56.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs46 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs48 = errors;
+const _errs47 = errors;
 if(typeof data.createTime !== "string"){
 validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs48 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data26 = data.updateTime;
-const _errs50 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.updateTime;
+const _errs49 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs50 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data27 = data.updateBy;
-const _errs52 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
+let data26 = data.updateBy;
+const _errs51 = errors;
+if((typeof data26 !== "string") && (data26 !== null)){
 validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs52 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -4881,11 +4811,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data6 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data6 = data.lockedBy;
 const _errs13 = errors;
-if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate61.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data6 === "FLOW_CLIENT_DISABLED") || (data6 === "FLOW_PROJECT_CLOSED")) || (data6 === null))){
+validate61.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema12.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4894,11 +4824,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data7 = data.clientStatus;
+if(data.checkBatch !== undefined){
 const _errs14 = errors;
-if(!((data7 === "0") || (data7 === "1"))){
-validate61.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.checkBatch !== "string"){
+validate61.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -4907,132 +4836,120 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
-const _errs15 = errors;
-if(typeof data.checkBatch !== "string"){
-validate61.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.companyCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.companyCode !== "string"){
 validate61.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate61.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.email !== undefined){
-let data11 = data.email;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data10 = data.email;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
 validate61.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.copyUrl !== undefined){
-let data12 = data.copyUrl;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.copyUrl;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate61.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.url !== undefined){
-let data13 = data.url;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.url;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate61.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-const _errs27 = errors;
+const _errs26 = errors;
 if(typeof data.endDate !== "string"){
 validate61.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closed !== undefined){
-const _errs29 = errors;
+const _errs28 = errors;
 if(typeof data.closed !== "boolean"){
 validate61.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.remarks !== undefined){
-let data16 = data.remarks;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.remarks;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate61.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data17 = data.ticketTypes;
-const _errs33 = errors;
-if(errors === _errs33){
-if(Array.isArray(data17)){
+let data16 = data.ticketTypes;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data16)){
 var valid1 = true;
-const len0 = data17.length;
+const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-const _errs35 = errors;
-if(typeof data17[i0] !== "string"){
+const _errs34 = errors;
+if(typeof data16[i0] !== "string"){
 validate61.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs35 === errors;
+var valid1 = _errs34 === errors;
 if(!valid1){
 break;
 }
@@ -5043,26 +4960,26 @@ validate61.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data19 = data.ticketTypeList;
-const _errs37 = errors;
-if(errors === _errs37){
-if(Array.isArray(data19)){
+let data18 = data.ticketTypeList;
+const _errs36 = errors;
+if(errors === _errs36){
+if(Array.isArray(data18)){
 var valid2 = true;
-const len1 = data19.length;
+const len1 = data18.length;
 for(let i1=0; i1<len1; i1++){
-const _errs39 = errors;
-if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+const _errs38 = errors;
+if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs39 === errors;
+var valid2 = _errs38 === errors;
 if(!valid2){
 break;
 }
@@ -5073,101 +4990,100 @@ validate61.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data21 = data.urlCnt;
-const _errs40 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+let data20 = data.urlCnt;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate61.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs40 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.totalCnt !== undefined){
-let data22 = data.totalCnt;
-const _errs42 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+let data21 = data.totalCnt;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate61.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.finishedCnt !== undefined){
-let data23 = data.finishedCnt;
-const _errs44 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.finishedCnt;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate61.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.auditCnt !== undefined){
-let data24 = data.auditCnt;
-const _errs46 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.auditCnt;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate61.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs46 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs48 = errors;
+const _errs47 = errors;
 if(typeof data.createTime !== "string"){
 validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs48 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data26 = data.updateTime;
-const _errs50 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.updateTime;
+const _errs49 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs50 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data27 = data.updateBy;
-const _errs52 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
+let data26 = data.updateBy;
+const _errs51 = errors;
+if((typeof data26 !== "string") && (data26 !== null)){
 validate61.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs52 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -5281,11 +5197,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data4 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data4 = data.lockedBy;
 const _errs9 = errors;
-if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
-validate65.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data4 === "FLOW_CLIENT_DISABLED") || (data4 === "FLOW_PROJECT_CLOSED")) || (data4 === null))){
+validate65.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema21.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5294,11 +5210,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data5 = data.clientStatus;
+if(data.clientCode !== undefined){
 const _errs10 = errors;
-if(!((data5 === "0") || (data5 === "1"))){
-validate65.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.clientCode !== "string"){
+validate65.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -5307,364 +5222,351 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
-const _errs11 = errors;
-if(typeof data.clientCode !== "string"){
-validate65.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.clientName !== undefined){
-const _errs13 = errors;
+const _errs12 = errors;
 if(typeof data.clientName !== "string"){
 validate65.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.checkBatch !== undefined){
-const _errs15 = errors;
+const _errs14 = errors;
 if(typeof data.checkBatch !== "string"){
 validate65.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.dealerCode !== "string"){
 validate65.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate65.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskName !== undefined){
-const _errs21 = errors;
+const _errs20 = errors;
 if(typeof data.taskName !== "string"){
 validate65.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskType !== undefined){
-let data12 = data.taskType;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.taskType;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate65.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskTypeName !== undefined){
-let data13 = data.taskTypeName;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.taskTypeName;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate65.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketDate !== undefined){
-let data14 = data.ticketDate;
-const _errs27 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data13 = data.ticketDate;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
 validate65.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productCode !== undefined){
-let data15 = data.productCode;
-const _errs29 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data14 = data.productCode;
+const _errs28 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
 validate65.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productName !== undefined){
-let data16 = data.productName;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.productName;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate65.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productSpec !== undefined){
-let data17 = data.productSpec;
-const _errs33 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data16 = data.productSpec;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate65.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.qty !== undefined){
-let data18 = data.qty;
-const _errs35 = errors;
-if((!(typeof data18 == "number")) && (data18 !== null)){
+let data17 = data.qty;
+const _errs34 = errors;
+if((!(typeof data17 == "number")) && (data17 !== null)){
 validate65.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowType !== undefined){
-let data19 = data.flowType;
-const _errs37 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
+let data18 = data.flowType;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate65.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowTypeCode !== undefined){
-let data20 = data.flowTypeCode;
-const _errs39 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
+let data19 = data.flowTypeCode;
+const _errs38 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
 validate65.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data21 = data.ticketTypes;
-const _errs41 = errors;
-if((!(Array.isArray(data21))) && (data21 !== null)){
+let data20 = data.ticketTypes;
+const _errs40 = errors;
+if((!(Array.isArray(data20))) && (data20 !== null)){
 validate65.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs41){
-if(Array.isArray(data21)){
+if(errors === _errs40){
+if(Array.isArray(data20)){
 var valid1 = true;
-const len0 = data21.length;
+const len0 = data20.length;
 for(let i0=0; i0<len0; i0++){
-const _errs43 = errors;
-if(typeof data21[i0] !== "string"){
+const _errs42 = errors;
+if(typeof data20[i0] !== "string"){
 validate65.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs43 === errors;
+var valid1 = _errs42 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntPlan !== undefined){
-let data23 = data.ticketTypeCntPlan;
-const _errs45 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.ticketTypeCntPlan;
+const _errs44 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate65.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs44 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntReal !== undefined){
-let data24 = data.ticketTypeCntReal;
-const _errs47 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.ticketTypeCntReal;
+const _errs46 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate65.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketCnt !== undefined){
-let data25 = data.ticketCnt;
-const _errs49 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+let data24 = data.ticketCnt;
+const _errs48 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
 validate65.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs49 === errors;
+var valid0 = _errs48 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-let data26 = data.endDate;
-const _errs51 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.endDate;
+const _errs50 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate65.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.status !== undefined){
-const _errs53 = errors;
+const _errs52 = errors;
 if(typeof data.status !== "string"){
 validate65.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs53 === errors;
+var valid0 = _errs52 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.statusName !== undefined){
-const _errs55 = errors;
+const _errs54 = errors;
 if(typeof data.statusName !== "string"){
 validate65.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs54 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectLog !== undefined){
-let data29 = data.rejectLog;
-const _errs57 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
+let data28 = data.rejectLog;
+const _errs56 = errors;
+if((typeof data28 !== "string") && (data28 !== null)){
 validate65.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs57 === errors;
+var valid0 = _errs56 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectTime !== undefined){
-let data30 = data.rejectTime;
-const _errs59 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
+let data29 = data.rejectTime;
+const _errs58 = errors;
+if((typeof data29 !== "string") && (data29 !== null)){
 validate65.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs58 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs61 = errors;
+const _errs60 = errors;
 if(typeof data.createTime !== "string"){
 validate65.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs61 === errors;
+var valid0 = _errs60 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data32 = data.updateTime;
-const _errs63 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
+let data31 = data.updateTime;
+const _errs62 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
 validate65.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs62 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data33 = data.updateBy;
-const _errs65 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
+let data32 = data.updateBy;
+const _errs64 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
 validate65.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs65 === errors;
+var valid0 = _errs64 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -6387,11 +6289,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data4 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data4 = data.lockedBy;
 const _errs9 = errors;
-if(!(((data4 === "0") || (data4 === "1")) || (data4 === "2"))){
-validate72.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema21.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data4 === "FLOW_CLIENT_DISABLED") || (data4 === "FLOW_PROJECT_CLOSED")) || (data4 === null))){
+validate72.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema21.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6400,11 +6302,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data5 = data.clientStatus;
+if(data.clientCode !== undefined){
 const _errs10 = errors;
-if(!((data5 === "0") || (data5 === "1"))){
-validate72.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema21.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.clientCode !== "string"){
+validate72.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -6413,364 +6314,351 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
-const _errs11 = errors;
-if(typeof data.clientCode !== "string"){
-validate72.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.clientName !== undefined){
-const _errs13 = errors;
+const _errs12 = errors;
 if(typeof data.clientName !== "string"){
 validate72.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.checkBatch !== undefined){
-const _errs15 = errors;
+const _errs14 = errors;
 if(typeof data.checkBatch !== "string"){
 validate72.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.dealerCode !== "string"){
 validate72.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate72.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskName !== undefined){
-const _errs21 = errors;
+const _errs20 = errors;
 if(typeof data.taskName !== "string"){
 validate72.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskType !== undefined){
-let data12 = data.taskType;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.taskType;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate72.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.taskTypeName !== undefined){
-let data13 = data.taskTypeName;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.taskTypeName;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate72.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketDate !== undefined){
-let data14 = data.ticketDate;
-const _errs27 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
+let data13 = data.ticketDate;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
 validate72.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productCode !== undefined){
-let data15 = data.productCode;
-const _errs29 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
+let data14 = data.productCode;
+const _errs28 = errors;
+if((typeof data14 !== "string") && (data14 !== null)){
 validate72.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productName !== undefined){
-let data16 = data.productName;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.productName;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate72.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.productSpec !== undefined){
-let data17 = data.productSpec;
-const _errs33 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
+let data16 = data.productSpec;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate72.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.qty !== undefined){
-let data18 = data.qty;
-const _errs35 = errors;
-if((!(typeof data18 == "number")) && (data18 !== null)){
+let data17 = data.qty;
+const _errs34 = errors;
+if((!(typeof data17 == "number")) && (data17 !== null)){
 validate72.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
-var valid0 = _errs35 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowType !== undefined){
-let data19 = data.flowType;
-const _errs37 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
+let data18 = data.flowType;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
 validate72.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.flowTypeCode !== undefined){
-let data20 = data.flowTypeCode;
-const _errs39 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
+let data19 = data.flowTypeCode;
+const _errs38 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
 validate72.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data21 = data.ticketTypes;
-const _errs41 = errors;
-if((!(Array.isArray(data21))) && (data21 !== null)){
+let data20 = data.ticketTypes;
+const _errs40 = errors;
+if((!(Array.isArray(data20))) && (data20 !== null)){
 validate72.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs41){
-if(Array.isArray(data21)){
+if(errors === _errs40){
+if(Array.isArray(data20)){
 var valid1 = true;
-const len0 = data21.length;
+const len0 = data20.length;
 for(let i0=0; i0<len0; i0++){
-const _errs43 = errors;
-if(typeof data21[i0] !== "string"){
+const _errs42 = errors;
+if(typeof data20[i0] !== "string"){
 validate72.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs43 === errors;
+var valid1 = _errs42 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntPlan !== undefined){
-let data23 = data.ticketTypeCntPlan;
-const _errs45 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.ticketTypeCntPlan;
+const _errs44 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate72.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs44 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeCntReal !== undefined){
-let data24 = data.ticketTypeCntReal;
-const _errs47 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.ticketTypeCntReal;
+const _errs46 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate72.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketCnt !== undefined){
-let data25 = data.ticketCnt;
-const _errs49 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+let data24 = data.ticketCnt;
+const _errs48 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
 validate72.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs49 === errors;
+var valid0 = _errs48 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-let data26 = data.endDate;
-const _errs51 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.endDate;
+const _errs50 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate72.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs51 === errors;
+var valid0 = _errs50 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.status !== undefined){
-const _errs53 = errors;
+const _errs52 = errors;
 if(typeof data.status !== "string"){
 validate72.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs53 === errors;
+var valid0 = _errs52 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.statusName !== undefined){
-const _errs55 = errors;
+const _errs54 = errors;
 if(typeof data.statusName !== "string"){
 validate72.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs54 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectLog !== undefined){
-let data29 = data.rejectLog;
-const _errs57 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
+let data28 = data.rejectLog;
+const _errs56 = errors;
+if((typeof data28 !== "string") && (data28 !== null)){
 validate72.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs57 === errors;
+var valid0 = _errs56 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.rejectTime !== undefined){
-let data30 = data.rejectTime;
-const _errs59 = errors;
-if((typeof data30 !== "string") && (data30 !== null)){
+let data29 = data.rejectTime;
+const _errs58 = errors;
+if((typeof data29 !== "string") && (data29 !== null)){
 validate72.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs58 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs61 = errors;
+const _errs60 = errors;
 if(typeof data.createTime !== "string"){
 validate72.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs61 === errors;
+var valid0 = _errs60 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data32 = data.updateTime;
-const _errs63 = errors;
-if((typeof data32 !== "string") && (data32 !== null)){
+let data31 = data.updateTime;
+const _errs62 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
 validate72.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs62 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data33 = data.updateBy;
-const _errs65 = errors;
-if((typeof data33 !== "string") && (data33 !== null)){
+let data32 = data.updateBy;
+const _errs64 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
 validate72.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs65 === errors;
+var valid0 = _errs64 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -7037,11 +6925,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data6 = data.projectStatus;
+if(data.lockedBy !== undefined){
+let data6 = data.lockedBy;
 const _errs13 = errors;
-if(!(((data6 === "0") || (data6 === "1")) || (data6 === "2"))){
-validate75.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data6 === "FLOW_CLIENT_DISABLED") || (data6 === "FLOW_PROJECT_CLOSED")) || (data6 === null))){
+validate75.errors = [{instancePath:instancePath+"/lockedBy",keyword:"enum",params:{allowedValues: schema12.properties.lockedBy.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -7050,11 +6938,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientStatus !== undefined){
-let data7 = data.clientStatus;
+if(data.checkBatch !== undefined){
 const _errs14 = errors;
-if(!((data7 === "0") || (data7 === "1"))){
-validate75.errors = [{instancePath:instancePath+"/clientStatus",keyword:"enum",params:{allowedValues: schema12.properties.clientStatus.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.checkBatch !== "string"){
+validate75.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -7063,132 +6950,120 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
-const _errs15 = errors;
-if(typeof data.checkBatch !== "string"){
-validate75.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.companyCode !== undefined){
-const _errs17 = errors;
+const _errs16 = errors;
 if(typeof data.companyCode !== "string"){
 validate75.errors = [{instancePath:instancePath+"/companyCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.dealerName !== undefined){
-const _errs19 = errors;
+const _errs18 = errors;
 if(typeof data.dealerName !== "string"){
 validate75.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.email !== undefined){
-let data11 = data.email;
-const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
+let data10 = data.email;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
 validate75.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema12.properties.email.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs21 === errors;
+var valid0 = _errs20 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.copyUrl !== undefined){
-let data12 = data.copyUrl;
-const _errs23 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data11 = data.copyUrl;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
 validate75.errors = [{instancePath:instancePath+"/copyUrl",keyword:"type",params:{type: schema12.properties.copyUrl.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.url !== undefined){
-let data13 = data.url;
-const _errs25 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data12 = data.url;
+const _errs24 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
 validate75.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema12.properties.url.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.endDate !== undefined){
-const _errs27 = errors;
+const _errs26 = errors;
 if(typeof data.endDate !== "string"){
 validate75.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs27 === errors;
+var valid0 = _errs26 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closed !== undefined){
-const _errs29 = errors;
+const _errs28 = errors;
 if(typeof data.closed !== "boolean"){
 validate75.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.remarks !== undefined){
-let data16 = data.remarks;
-const _errs31 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data15 = data.remarks;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate75.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypes !== undefined){
-let data17 = data.ticketTypes;
-const _errs33 = errors;
-if(errors === _errs33){
-if(Array.isArray(data17)){
+let data16 = data.ticketTypes;
+const _errs32 = errors;
+if(errors === _errs32){
+if(Array.isArray(data16)){
 var valid1 = true;
-const len0 = data17.length;
+const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-const _errs35 = errors;
-if(typeof data17[i0] !== "string"){
+const _errs34 = errors;
+if(typeof data16[i0] !== "string"){
 validate75.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs35 === errors;
+var valid1 = _errs34 === errors;
 if(!valid1){
 break;
 }
@@ -7199,26 +7074,26 @@ validate75.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data19 = data.ticketTypeList;
-const _errs37 = errors;
-if(errors === _errs37){
-if(Array.isArray(data19)){
+let data18 = data.ticketTypeList;
+const _errs36 = errors;
+if(errors === _errs36){
+if(Array.isArray(data18)){
 var valid2 = true;
-const len1 = data19.length;
+const len1 = data18.length;
 for(let i1=0; i1<len1; i1++){
-const _errs39 = errors;
-if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
+const _errs38 = errors;
+if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs39 === errors;
+var valid2 = _errs38 === errors;
 if(!valid2){
 break;
 }
@@ -7229,101 +7104,100 @@ validate75.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data21 = data.urlCnt;
-const _errs40 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+let data20 = data.urlCnt;
+const _errs39 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate75.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs40 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.totalCnt !== undefined){
-let data22 = data.totalCnt;
-const _errs42 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+let data21 = data.totalCnt;
+const _errs41 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate75.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.finishedCnt !== undefined){
-let data23 = data.finishedCnt;
-const _errs44 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+let data22 = data.finishedCnt;
+const _errs43 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate75.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.auditCnt !== undefined){
-let data24 = data.auditCnt;
-const _errs46 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+let data23 = data.auditCnt;
+const _errs45 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate75.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs46 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.createTime !== undefined){
-const _errs48 = errors;
+const _errs47 = errors;
 if(typeof data.createTime !== "string"){
 validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs48 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateTime !== undefined){
-let data26 = data.updateTime;
-const _errs50 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
+let data25 = data.updateTime;
+const _errs49 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
 validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs50 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.updateBy !== undefined){
-let data27 = data.updateBy;
-const _errs52 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
+let data26 = data.updateBy;
+const _errs51 = errors;
+if((typeof data26 !== "string") && (data26 !== null)){
 validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs52 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
