@@ -24,6 +24,19 @@ export class InvoiceCamera {
     }
   }
 
+  /** The invoice as a PDF with its text, as programs that issue invoices make them. */
+  async print(invoice: PaperInvoice): Promise<Buffer> {
+    const page = await this.browser.newPage();
+    try {
+      await page.setContent(invoicePage(invoice));
+      // Filters make a picture of what stands in them.
+      await page.addStyleTag({ content: '.all { filter: none }' });
+      return await page.pdf({ width: '1100px', height: '760px', printBackground: true });
+    } finally {
+      await page.close();
+    }
+  }
+
   async close(): Promise<void> {
     await this.browser.close();
   }

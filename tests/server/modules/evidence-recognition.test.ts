@@ -103,6 +103,16 @@ describe('recognition', () => {
       ocrSeller: '广州市天河贸易有限公司',
       ocrAmount: '1234.50',
     });
+    // Beside each other, in one piece or in pieces; one that is not there keeps its place, and a sign of the column beside it is none of a name.
+    const beside = (line: string) => {
+      const { ocrBuyer, ocrSeller } = readInvoiceText(['发票号码: 12345678', line]) ?? {};
+      return [ocrBuyer, ocrSeller];
+    };
+    const both = ['华南食品有限公司', '广州市天河贸易有限公司'];
+    expect(beside('购\t名称:华南食品有限公司\t销\t名称:广州市天河贸易有限公司')).toEqual(both);
+    expect(beside('购 名 称： 华南食品有限公司 销 名 称： 广州市天河贸易有限公司')).toEqual(both);
+    expect(beside('名称:\t销\t名称:广州市天河贸易有限公司')).toEqual([null, both[1]]);
+    expect(beside('项目名称\t规格型号')).toEqual([null, null]);
     expect(readInvoiceText(['Delivery note 12345678'])).toBeUndefined();
   });
 

@@ -51,7 +51,7 @@ export function readInvoicePicture(rows: readonly Signs[], today: string): Pictu
 }
 
 /** A printed label, however it is stretched. */
-function label(text: string): string {
+export function label(text: string): string {
   return [...text].join('\\s*');
 }
 
@@ -103,9 +103,14 @@ function dateOf(page: Sure, today: string): string | null {
  */
 function namesOf(page: Sure): (string | null)[] {
   return [...page.text.matchAll(/(?<![目务])名\s*称:?\s*([^\s:][^\t\n:]{1,60})/dg)].slice(0, 2).map((match) => {
-    const name = sure(page, match, leastConfidence.names)?.trim() ?? '';
-    return /\p{sc=Han}{2}|[A-Za-z]{3}/u.test(name) && !/[购买销售方信息]$/.test(name) ? name : null;
+    return partyIn(sure(page, match, leastConfidence.names));
   });
+}
+
+/** A name of a company. Nothing where it is none, or ends with a sign of the column beside it. */
+export function partyIn(text: string | null | undefined): string | null {
+  const name = text?.trim() ?? '';
+  return /\p{sc=Han}{2}|[A-Za-z]{3}/u.test(name) && !/[购买销售方信息]$/.test(name) ? name : null;
 }
 
 /** Signs that credit codes have not, and what was printed where they are read. */

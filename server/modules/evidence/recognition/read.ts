@@ -2,6 +2,7 @@ import { findCodes, type Pixels } from '../../recognition/codes.ts';
 import { withPdf } from '../../recognition/pdf.ts';
 import { type Page, pictureNamed, pixelsOf } from '../../recognition/pdf-pages.ts';
 import { isWithinItsHead } from '../../recognition/png-bounds.ts';
+import { withoutRadicals } from '../../recognition/radicals.ts';
 import type { Recognised, Unrecognised } from '../tables.ts';
 import { imageSize } from './image-size.ts';
 import { noValues, readInvoiceCode, type Values } from './invoice-qr.ts';
@@ -69,8 +70,9 @@ function withNames(byCode: Values, byText: Values | undefined): Values {
 
 function pieceOf(item: object): Piece[] {
   if (!('str' in item) || typeof item.str !== 'string' || !('transform' in item) || !Array.isArray(item.transform)) return [];
-  const [x, y] = item.transform.slice(4).map(Number);
-  return [{ text: item.str, x: x ?? 0, y: y ?? 0 }];
+  const [along = 0, , , , x = 0, y = 0] = item.transform.map(Number);
+  const width = 'width' in item && typeof item.width === 'number' ? item.width : 0;
+  return [{ text: withoutRadicals(item.str), x, y, width, size: Math.abs(along) }];
 }
 
 /** The invoice whose code is among the pictures of a page, such as the code itself or the scan of a whole invoice. */

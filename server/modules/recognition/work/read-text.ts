@@ -5,6 +5,7 @@ import { readXml } from '../../spreadsheets/read-xml.ts';
 import { readZip } from '../../spreadsheets/read-zip.ts';
 import { UnreadableFile } from '../../spreadsheets/unreadable.ts';
 import { hasOwnText, withPdf } from '../pdf.ts';
+import { withoutRadicals } from '../radicals.ts';
 
 export interface ReadTextJob {
   kind: 'readText';
@@ -68,7 +69,7 @@ async function pdfText(content: Uint8Array, scanned: ReadonlyMap<number, string>
     for (let number = 1; number <= Math.min(document.numPages, mostPages) && text.length <= mostSigns; number += 1) {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      const own = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
+      const own = withoutRadicals(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
       const isScan = !hasOwnText(own);
       const print = scanned.get(number);
       if (isScan && print === undefined) onScan();

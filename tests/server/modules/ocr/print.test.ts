@@ -86,6 +86,23 @@ describe('pictures of invoices', () => {
   });
 
   it(
+    '[API-158] [TICKET-02] the text of a PDF says buyer and seller, beside each other or one below the other, with spaces in their names',
+    async () => {
+      for (const layout of ['digital', 'paper'] as const) {
+        for (const names of [{}, { buyer: '华南（广州）食品有限公司', seller: 'Acme Trading (Shanghai) Co. Ltd' }]) {
+          const invoice = { ...paperInvoice(73, { layout }), ...names };
+          const read = await recognise(await camera.print(invoice), 'application/pdf');
+          const normal = Object.fromEntries(
+            Object.entries(valuesOf(invoice)).map(([key, value]) => [key, value?.normalize('NFKC') ?? null]),
+          );
+          expect(read).toEqual({ source: 'pdf', reason: null, ...normal });
+        }
+      }
+    },
+    patience,
+  );
+
+  it(
     '[API-158] [TICKET-02] [TICKET-04] a photo without a code fills the ticket, and whoever corrects it says nothing against the invoice',
     async () => {
       const object = await world.object();
@@ -200,6 +217,10 @@ describe('scanned pages', () => {
       };
       expect({ scannedPages, scansCut }).toEqual({ scannedPages: 1, scansCut: false });
       expect(read).toContain(invoice.number);
+      // The text of a PDF has the signs that are meant, not the radicals that look like them.
+      const printed = await camera.print({ ...invoice, buyer: '华南食品用具有限公司' });
+      const layer = await uploadFile(world.app, '/api/ai/text/file', token, printed, 'printed.pdf');
+      expect(layer.body.data).toMatchObject({ text: expect.stringContaining('华南食品用具有限公司'), scannedPages: 0 });
       expect(places).toContainEqual(expect.objectContaining({ value: invoice.buyerTax, check: 'passed' }));
       const shownPicture = await uploadFile(world.app, '/api/ai/image/read', token, png, 'turned.png');
       expect(shownPicture.status, JSON.stringify(shownPicture.body)).toBe(200);
