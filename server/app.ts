@@ -20,6 +20,7 @@ import { noteView } from './modules/identity/role-view.ts';
 import { modules as allModules } from './modules/index.ts';
 import type { Figures } from './monitoring/index.ts';
 import { registerApiTarget } from './plugins/api-target.ts';
+import { type BodyTimes, bodyTimes, registerBodyTime } from './plugins/body-time.ts';
 import { registerCalls } from './plugins/calls.ts';
 import { type CspReports, registerCspReports } from './plugins/csp-reports.ts';
 import { registerDocs } from './plugins/docs.ts';
@@ -45,6 +46,8 @@ export interface AppParts {
   figures?: Pick<Figures, 'answered'> | undefined;
   /** Default: every module of server/modules. */
   modules?: Module[];
+  /** How long bodies may take. Default a minute, for some ten. */
+  bodyTimes?: BodyTimes;
 }
 export interface App {
   http: FastifyInstance;
@@ -64,6 +67,7 @@ export interface App {
  */
 export async function buildApp(settings: Settings, parts: AppParts): Promise<App> {
   const { db, documents } = parts;
+  const times = parts.bodyTimes ?? bodyTimes;
   let answerPage: AnswerPage = () => false;
   const app = fastify({
     logger: loggerOptions(settings, parts.logStream),
@@ -71,7 +75,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
     genReqId: () => randomUUID(),
     trustProxy: proxyTrust(settings.trustProxy),
     bodyLimit: defaultBodyLimit,
-    requestTimeout: 60_000,
+    requestTimeout: times.long,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
@@ -107,6 +111,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
     routes.push(...[method].flat().map((name) => `${name} ${url}`));
   });
   registerErrors(app);
+  registerBodyTime(app, times);
   registerSecurityHeaders(app, settings);
   await app.register(compress, {
     threshold: 1024,

@@ -68,6 +68,8 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     for (const url of ['/api/*', '/config/*']) {
       scope.all(url, { bodyLimit: mostBytes }, async (request, reply) => {
+        // Who may send files is the back end's to say.
+        request.takesLong?.();
         const answer = await ask(request, reply);
         refuseWordless(answer);
         for (const name of passedBack) {

@@ -94,6 +94,7 @@ export async function admitBody(
     const { key } = await sender({ secret, params, headers, user, ip, db, services });
     owner = { key, isKnown: true };
   }
+  if (owner.isKnown) request.takesLong?.();
   const release = await room.take(owner, bodyBytes(request, schemas.bodyLimit), gone.signal);
   // Whoever hangs up leaves what is being worked at in memory: the handler gives it back then.
   request.held = { release, isWorkedAt: false };

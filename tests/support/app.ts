@@ -29,6 +29,7 @@ export interface TestAppOptions {
   /** Default true: with the demo data. */
   demo?: boolean;
   modules?: AppParts['modules'];
+  bodyTimes?: AppParts['bodyTimes'];
 }
 
 const seed: FillDemo = fillDemo;
@@ -60,7 +61,14 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   if (demo && !isUsual && !settings.production) await cheapenSignIn(database.db);
   const log: Record<string, unknown>[] = [];
   const logStream = { write: (line: string) => void log.push(JSON.parse(line)) };
-  const app = await buildApp(settings, { db: database.db, documents, logStream, ...(options.modules && { modules: options.modules }) });
+  const { modules, bodyTimes } = options;
+  const app = await buildApp(settings, {
+    db: database.db,
+    documents,
+    logStream,
+    ...(modules && { modules }),
+    ...(bodyTimes && { bodyTimes }),
+  });
   return {
     ...app,
     settings,

@@ -23,12 +23,25 @@ const limits = { rows: 10_000, columns: 30 };
 const atOnce = 500;
 
 const required = ['checkBatch', 'dealerCode', 'taskName'] as const;
-const more = ['taskType', 'ticketDate', 'productCode', 'productName', 'productSpec', 'qty', 'flowType', 'ticketTypes'] as const;
+const more = [
+  'taskType',
+  'ticketDate',
+  'productCode',
+  'productName',
+  'productSpec',
+  'qty',
+  'flowType',
+  'ticketTypes',
+  'clientName',
+  'projectName',
+] as const;
 type FieldName = (typeof required)[number] | (typeof more)[number];
 /** Most characters of a field; 200 where nothing is said. */
 const longest: Readonly<Record<string, number>> = { checkBatch: 32, dealerCode: 64, taskName: 100, productCode: 64, ticketTypes: 500 };
 
-type Fault = TableFault<TableFaultKind | 'repeated' | 'taskExists' | 'unknownCode' | 'noDay' | 'noQuantity' | 'noReviewObject'>;
+type Fault = TableFault<
+  TableFaultKind | 'repeated' | 'taskExists' | 'unknownCode' | 'noDay' | 'noQuantity' | 'noReviewObject' | 'severalReviewObjects'
+>;
 type Row = ParsedRow<string>;
 type Part = 'task';
 
@@ -81,14 +94,14 @@ export async function importTasks(
   return await context.db.transaction().execute(async (db) => {
     const codes = await codeReaders(db);
     const objects = object ? undefined : await objectsOf(context, db, rows);
-    await holdOpenProjects(db, { reviewObjects: object ? [object.id] : [...(objects?.values() ?? [])] });
-    const found = rows.flatMap((row) => {
+    const chosen = rows.map((row) => object?.id ?? chosenOf(row, objects?.get(objectKey(row)) ?? [], faults));
+    await holdOpenProjects(db, { reviewObjects: [...new Set(chosen.flatMap((id) => id ?? []))] });
+    const found = rows.flatMap((row, at) => {
       const own: Fault[] = [];
-      const id = object?.id ?? objects?.get(objectKey(row));
-      if (id === undefined) note(own, row, 'dealerCode', 'noReviewObject', { batch: row.texts.checkBatch ?? '' });
+      const id = chosen[at] ?? null;
       const task = taskOf(row, codes, own);
       faults.push(...own);
-      return id === undefined || own.length > 0 ? [] : [{ id, row, task }];
+      return id === null || own.length > 0 ? [] : [{ id, row, task }];
     });
     await noteRepeated(db, found, faults);
     if (faults.length > 0 || found.length === 0) {
@@ -165,8 +178,14 @@ function objectKey({ texts }: Row): string {
   return JSON.stringify([texts.checkBatch, texts.dealerCode]);
 }
 
-/** The review objects the rows name by batch and dealer; of several projects with the same the newest counts. */
-async function objectsOf(context: WordedContext, db: Database, rows: readonly Row[]): Promise<Map<string, number>> {
+interface NamedObject {
+  id: number;
+  client: string;
+  project: string;
+}
+
+/** The review objects of the batches and dealers the rows name: several where projects have the same. */
+async function objectsOf(context: WordedContext, db: Database, rows: readonly Row[]): Promise<Map<string, NamedObject[]>> {
   const batches = [...new Set(rows.map(({ texts }) => texts.checkBatch ?? ''))];
   if (batches.length === 0) return new Map();
   const found = await db
@@ -174,13 +193,30 @@ async function objectsOf(context: WordedContext, db: Database, rows: readonly Ro
     .innerJoin('flow_project as project', 'project.id', 'object.project_id')
     .innerJoin('flow_client as client', 'client.id', 'project.client_id')
     .select(['object.id', 'object.review_batch_no as batch', 'object.dealer_code as dealer'])
+    .select(['client.client_name as client', 'project.project_name as project'])
     .where(sql<boolean>`object.review_batch_no = any(${batches})`)
     .where(isProjectSeenBy(signedIn(context)))
     .where('client.status', '=', '0')
     .where('project.status', '<>', '2')
     .orderBy('object.id')
     .execute();
-  return new Map(found.map(({ id, batch, dealer }) => [JSON.stringify([batch, dealer]), id]));
+  const named = new Map<string, NamedObject[]>();
+  for (const { batch, dealer, ...object } of found) {
+    const key = JSON.stringify([batch, dealer]);
+    named.set(key, [...(named.get(key) ?? []), object]);
+  }
+  return named;
+}
+
+/** The one review object of a row, by the client and the project it names, too. Nothing, and a fault, where there is none or more than one. */
+function chosenOf(row: Row, objects: readonly NamedObject[], faults: Fault[]): number | null {
+  const isNamed = (name: string, given = '') => given === '' || folded(name) === folded(given);
+  const { clientName, projectName, checkBatch: batch = '' } = row.texts;
+  const [object, ...others] = objects.filter(({ client, project }) => isNamed(client, clientName) && isNamed(project, projectName));
+  if (!object) return note(faults, row, 'dealerCode', 'noReviewObject', { batch });
+  if (others.length === 0) return object.id;
+  const projects = [object, ...others].slice(0, 3).map(({ client, project }) => `${client} / ${project}`);
+  return note(faults, row, 'dealerCode', 'severalReviewObjects', { batch, projects: projects.join('; ') });
 }
 
 /** Names that stand twice in the file, or are there already. */
@@ -217,6 +253,7 @@ export async function importForm(context: WordedContext): Promise<FileAnswer> {
       .join(', ');
   const help = [
     [`${word('checkBatch')}, ${word('dealerCode')}`, word('helpBatch')],
+    [`${word('clientName')}, ${word('projectName')}`, word('helpProject')],
     [word('taskName'), word('helpName')],
     [word('taskType'), labels('bill-task-type')],
     [word('ticketDate'), '2026-01-31'],

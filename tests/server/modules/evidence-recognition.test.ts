@@ -337,4 +337,24 @@ describe('bill tasks from a file', () => {
     });
     expect(form.rawPayload.subarray(0, 2).toString()).toBe('PK');
   });
+
+  it('[EVID-07] go to no project by chance: where two clients have the same batch and dealer, rows name the client', async () => {
+    const one = await world.object();
+    const other = await world.object();
+    await world.app.db.updateTable('flow_review_object').set({ review_batch_no: one.batch }).where('id', '=', other.id).execute();
+    const client = await world.app.db
+      .selectFrom('flow_client')
+      .select('client_name as name')
+      .where('client_code', '=', one.clientCode)
+      .executeTakeFirstOrThrow();
+    const refused = await importFile(`复核批次,经销商编码,任务名称\n${one.batch},D1,一\n`);
+    expect(refused).toMatchObject({ saved: false, faults: [{ row: 2, column: 'B · Dealer code' }] });
+    expect(refused.faults[0]?.message).toContain(`Several open projects have this dealer in batch ${one.batch}: ${client.name} / `);
+    const rows = `复核批次,经销商编码,任务名称,客户\n${one.batch},D1,一,${client.name}\n${one.batch},D1,二,Nobody\n`;
+    expect(await importFile(rows)).toMatchObject({ saved: false, faults: [{ row: 3, column: 'B · Dealer code' }] });
+    expect(await importFile(rows.split('\n').slice(0, 2).join('\n'))).toMatchObject({ saved: true, count: 1 });
+    const count = async ({ clientCode }: { clientCode: string }) =>
+      ((await world.post('flow-bill-collect/queryPage', { clientCode })).body.data as { total: number }).total;
+    expect([await count(one), await count(other)]).toEqual([1, 0]);
+  });
 });

@@ -53,6 +53,43 @@ const form = (field: string, value: string) =>
   `--part\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n--part\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`;
 const multipart = { 'content-type': 'multipart/form-data; boundary=part' };
 
+describe('bodies that come slowly', () => {
+  it('[API-156] end with 408 after their time; files of somebody who is signed in have more', async () => {
+    const slow = await startApp({ bodyTimes: { usual: 300, long: 60_000 } });
+    try {
+      await slow.http.listen({ port: 0, host: '127.0.0.1' });
+      const { port: at } = slow.http.server.address() as AddressInfo;
+      const token = await tokenOf(slow, 'auditor');
+      const sent = async (path: string, body: string, headers: Record<string, string>, wait: number) => {
+        const length = { 'content-length': String(Buffer.byteLength(body)) };
+        const request = send({ port: at, path, method: 'POST', headers: { ...headers, ...length } });
+        request.write(body.slice(0, 20_000));
+        setTimeout(() => request.end(body.slice(20_000)), wait);
+        const [answer] = (await once(request, 'response')) as [IncomingMessage];
+        answer.resume();
+        return answer.statusCode;
+      };
+      const file = `${form('remark', 'one')}%PDF-1.4 ${'x'.repeat(200_000)}\r\n--part--\r\n`;
+      const signedIn = { ...multipart, authorization: `Bearer ${token}` };
+      const json = { 'content-type': 'application/json' };
+      const strange = JSON.stringify({ username: 'x'.repeat(200_000) });
+      const little = JSON.stringify({ username: 'x'.repeat(30_000) });
+      const answers = await Promise.all([
+        sent('/api/flow-bill-collect/uploadFile', file, signedIn, 1_500),
+        sent('/api/flow-bill-collect/uploadFile', file, multipart, 1_500),
+        sent('/api/auth/oauth2/token', strange, json, 1_500),
+        sent('/api/auth/oauth2/token', little, json, 1_500),
+        sent('/api/auth/oauth2/token', little, json, 0),
+      ]);
+      // Who is signed in is answered by the call; the others end, but for the body that came in time.
+      expect(answers).toEqual([400, 401, 408, 408, 404]);
+    } finally {
+      slow.http.server.closeAllConnections();
+      await slow.close();
+    }
+  });
+});
+
 describe('bodies of visitors', () => {
   it.each([
     ['of a ticket nobody gave', `/api/sys-file/upload?ticket=${files.secret}`, padding, { method: 'PUT', length: 49 * megabyte }, 410],
