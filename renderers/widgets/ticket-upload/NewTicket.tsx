@@ -15,10 +15,12 @@ export function NewTicket(props: {
   options: TicketUploadOptions;
   store: TicketStore;
   address: string | undefined;
+  /** Nothing is taken any more: it can be looked at and thrown away. */
+  isFixed: boolean;
   mayLack: MayLack;
   onSaved: (text: string) => Promise<void>;
 }) {
-  const { entry, options, store, address } = props;
+  const { entry, options, store, address, isFixed } = props;
   const t = useTranslate();
   const feedback = useFeedback();
   const { key, name, stage } = entry;
@@ -70,14 +72,14 @@ export function NewTicket(props: {
               options={options}
               values={entry.values}
               recognised={entry.recognised}
-              isFixed={stage === 'saving'}
+              isFixed={isFixed || stage === 'saving'}
               isChecked={entry.isChecked}
               onType={(values) => store.type(key, values)}
             />
           </>
         ) : null}
         <div className="tg-tickets-buttons">
-          {isThere ? (
+          {isThere && !isFixed ? (
             <PlainButton
               look="primary"
               text={t('ticket-upload.save')}
@@ -86,14 +88,14 @@ export function NewTicket(props: {
               onClick={() => void save()}
             />
           ) : null}
-          {stage === 'failed' && entry.file ? (
+          {stage === 'failed' && entry.file && !isFixed ? (
             <PlainButton
               text={t('ticket-upload.retry')}
               aria-label={`${t('ticket-upload.retry')}: ${name}`}
               onClick={() => store.retry(key)}
             />
           ) : null}
-          {stage === 'ready' && sourceOf(entry.recognised) === 'failed' ? (
+          {stage === 'ready' && !isFixed && sourceOf(entry.recognised) === 'failed' ? (
             <PlainButton
               text={t('ticket-upload.readAgain')}
               aria-label={`${t('ticket-upload.readAgain')}: ${name}`}

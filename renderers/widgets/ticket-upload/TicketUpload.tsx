@@ -51,7 +51,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
     await latest.current?.();
   };
 
-  const ready = open.filter(({ stage }) => stage === 'ready');
+  const ready = readOnly ? [] : open.filter(({ stage }) => stage === 'ready');
   const saveAll = async () => {
     if (!(await mayLack(ready))) return;
     let count = 0;
@@ -108,6 +108,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
                 options={options}
                 store={store}
                 address={entry.path === undefined ? undefined : addresses.get(entry.path)}
+                isFixed={readOnly}
                 mayLack={mayLack}
                 onSaved={changed}
               />

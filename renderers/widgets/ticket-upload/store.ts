@@ -52,8 +52,11 @@ const atOnce = 2;
 /** How often a file that comes too fast is tried again, and milliseconds in between: more than the minute such limits count by. */
 const patience = { tries: 9, pause: 10_000 };
 
+/** `isUnread`: its window went away while it was read. */
+type KeptEntry = Pick<Entry, 'typeCode' | 'name' | 'size' | 'before' | 'path' | 'recognised' | 'values' | 'twins'> & { isUnread?: boolean };
+
 interface Draft {
-  entries: Pick<Entry, 'typeCode' | 'name' | 'size' | 'before' | 'path' | 'recognised' | 'values' | 'twins'>[];
+  entries: KeptEntry[];
   edits: Record<string, Edit>;
 }
 
@@ -87,11 +90,14 @@ export class TicketStore {
   /** Takes over what windows that are gone left. */
   async restore(): Promise<void> {
     const drafts = ((await this.storage?.adopt()) ?? []).map(readDraft);
-    const entries = drafts.flatMap((draft) => draft.entries).map((entry) => this.#entry({ ...entry, stage: 'ready' }));
+    const kept = drafts.flatMap((draft) => draft.entries);
+    const entries = kept.map(({ isUnread: _, ...entry }) => this.#entry({ ...entry, stage: 'ready' }));
+    const unread = entries.filter((_, at) => kept[at]?.isUnread === true);
     const edits = Object.assign({}, ...drafts.map((draft) => draft.edits), this.edits);
     this.isRestored = entries.length > 0;
     this.#change([...this.entries, ...entries], edits);
     this.storage?.release();
+    for (const { key } of unread) await this.readAgain(key);
   }
 
   add(typeCode: string, files: readonly { file: File; error?: string | undefined; isTooLarge?: boolean }[]): void {
@@ -264,9 +270,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function keptOf(entry: Entry): Draft['entries'][number] {
+function keptOf(entry: Entry): KeptEntry {
   const { typeCode, name, size, before, path, recognised, values, twins } = entry;
-  return { typeCode, name, size, before, path, recognised, values, twins };
+  const isUnread = entry.stage === 'reading';
+  return { typeCode, name, size, before, path, recognised, values, twins, ...(isUnread && { isUnread }) };
 }
 
 function editsIn(edits: unknown): Draft['edits'] {

@@ -52,8 +52,12 @@ function useHost(options: TicketUploadOptions): Host {
   const t = useTranslate();
   const latest = useRef({ options, t });
   latest.current = { options, t };
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    /** What the page shows is read again where a refusal says that it is no longer so. */
+    const outdated = async (error: unknown) => {
+      if (isOutdated((error as Partial<CallFailure>).status)) await latest.current.options.onChange?.();
+    };
+    return {
       async shrink(file, signal) {
         const { options, t } = latest.current;
         const made = await fitted(file, options, signal);
@@ -64,7 +68,10 @@ function useHost(options: TicketUploadOptions): Host {
         const { upload } = latest.current.options;
         const more = upload.body?.({ typeCode: entry.typeCode });
         const body = { ...(isObject(more) ? more : {}), file: entry.file };
-        const result = await client.call(upload.call, { body, signal, quiet: true, onProgress: onShare }).catch(refused);
+        const result = await client.call(upload.call, { body, signal, quiet: true, onProgress: onShare }).catch((error: unknown) => {
+          void outdated(error);
+          return refused(error);
+        });
         return sentOf(upload, result, () => latest.current.t('field.fileNoPath', { name: entry.name }));
       },
       async read(path, signal) {
@@ -75,13 +82,13 @@ function useHost(options: TicketUploadOptions): Host {
         return isObject(result) ? result : {};
       },
       async create(entry: Entry) {
-        const { create, fields, onChange } = latest.current.options;
+        const { create, fields } = latest.current.options;
         const values = cleaned(fields, entry.values);
         const body = create.body({ typeCode: entry.typeCode, filePath: entry.path, values });
         try {
           await client.call(create.call, { body });
         } catch (error) {
-          if (isOutdated((error as Partial<CallFailure>).status)) await onChange?.();
+          await outdated(error);
           throw error;
         }
       },
@@ -89,9 +96,8 @@ function useHost(options: TicketUploadOptions): Host {
         const { discard } = latest.current.options;
         if (discard) await client.call(discard.call, { body: discard.body?.({ filePath: path }), quiet: true });
       },
-    }),
-    [client],
-  );
+    };
+  }, [client]);
 }
 
 /** Whether a refusal says that the page shows what is no longer so: closed, completed, deleted, not theirs any more. */
@@ -115,18 +121,24 @@ function sentOf(upload: TicketUploadOptions['upload'], result: unknown, problem:
 
 /** Paths of a request where the page does not say how many its call takes. */
 const mostAtOnce = 100;
-/** Milliseconds after which addresses are asked for anew: they run out. */
-const freshFor = 8 * 60_000;
+/** Milliseconds after which an address is asked for anew, at the latest after twice as many: they run out after ten minutes. */
+const freshFor = 4 * 60_000;
 
-/** Addresses to show files by, of the paths for which there are some. */
+/** An address, or that there is none, and when it was asked for. */
+interface Known {
+  url: string | undefined;
+  at: number;
+}
+
+/** Addresses to show files by, of the paths for which there are some. One that is known stays as it is until it is about to run out. */
 export function useAddresses({ urls }: TicketUploadOptions, paths: readonly string[]): ReadonlyMap<string, string> {
   const client = useClient();
-  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
-  const latest = useRef(urls);
-  latest.current = urls;
+  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
+  const latest = useRef({ urls, known });
+  latest.current = { urls, known };
   const wanted = paths.join('\n');
   useEffect(() => {
-    const asked = latest.current;
+    const asked = latest.current.urls;
     const filePaths = wanted === '' ? [] : wanted.split('\n');
     if (!asked || filePaths.length === 0) return;
     const stop = new AbortController();
@@ -139,18 +151,18 @@ export function useAddresses({ urls }: TicketUploadOptions, paths: readonly stri
       });
       const list = asked.list ? asked.list({ result }) : isObject(result) ? result.urlList : undefined;
       const found = Array.isArray(list) ? list.map((url: unknown) => safeAddress(url)) : [];
-      return some.flatMap((path, at): [string, string][] => (found[at] === undefined ? [] : [[path, found[at]]]));
+      const at = Date.now();
+      return some.map((path, index): [string, Known] => [path, { url: found[index], at }]);
     };
     const ask = async () => {
       const { atOnce = mostAtOnce } = asked;
-      const found: [string, string][] = [];
-      for (let at = 0; at < filePaths.length; at += atOnce) {
-        found.push(...(await askFor(filePaths.slice(at, at + atOnce))));
+      const now = Date.now();
+      const missing = filePaths.filter((path) => now - (latest.current.known.get(path)?.at ?? Number.NEGATIVE_INFINITY) >= freshFor);
+      for (let at = 0; at < missing.length; at += atOnce) {
+        const found = await askFor(missing.slice(at, at + atOnce));
         // What came is shown while the rest is on its way; what is asked for anew stays until it came.
-        const shown = [...found];
-        setKnown((before) => new Map([...before, ...shown]));
+        setKnown((before) => new Map([...before, ...found]));
       }
-      setKnown(new Map(found));
     };
     const tryAsking = () => {
       ask().catch((error: unknown) => {
@@ -165,7 +177,10 @@ export function useAddresses({ urls }: TicketUploadOptions, paths: readonly stri
       stop.abort();
     };
   }, [client, wanted]);
-  return known;
+  return useMemo(
+    () => new Map([...known].flatMap(([path, { url }]): [string, string][] => (url === undefined ? [] : [[path, url]]))),
+    [known],
+  );
 }
 
 /** Only paths of this site: never another scheme or origin. */

@@ -162,6 +162,8 @@ async function requireUpload(db: Database, task: OpenTask, path: string) {
     .select(['upload.recognised', 'ticket.id as ticketId'])
     .where('upload.path', '=', path)
     .where('upload.collect_id', '=', task.id)
+    // Nobody throws it away before the ticket is there.
+    .forKeyShare('upload')
     .executeTakeFirst();
   if (!upload) throw new ApiError('NOT_FOUND');
   if (upload.ticketId !== null) {

@@ -188,8 +188,10 @@ async function breaksAgain(db: Database, path: string): Promise<boolean> {
 /** Throws a file away that no ticket has or had. @throws ApiError NOT_FOUND, IN_USE */
 export async function discardUpload(context: Context, actor: Actor, path: string): Promise<void> {
   const upload = await requireUpload(context.db, actor, path);
-  if (!upload.isUnused) throw new ApiError('IN_USE');
-  await dropFiles(context.db, [path]);
+  if (upload.isUnused && (await dropFiles(context.db, [path])) > 0) return;
+  // Somebody made a ticket of it, or threw it away, at the same moment.
+  await requireUpload(context.db, actor, path);
+  throw new ApiError('IN_USE');
 }
 
 /** Whether no ticket has or had a file. `table`: what its table is called in the query. */
@@ -199,10 +201,12 @@ export function isUnused(table: 'upload' | 'flow_ticket_upload'): RawBuilder<boo
     and not exists (select 1 from flow_evidence_event where file_path = ${path}))`;
 }
 
-/** Takes files away that no ticket has or had. */
-export async function dropFiles(db: Database, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  await db.transaction().execute(async (transaction) => {
+/** Takes files away that no ticket has or had. @returns how many */
+export async function dropFiles(db: Database, paths: readonly string[]): Promise<number> {
+  if (paths.length === 0) return 0;
+  return await db.transaction().execute(async (transaction) => {
+    // Whoever makes a ticket of one at the same moment is done first: it is in use then.
+    await transaction.selectFrom('flow_ticket_upload').select('path').where('path', 'in', paths).orderBy('path').forUpdate().execute();
     const dropped = await transaction
       .deleteFrom('flow_ticket_upload')
       .where('path', 'in', paths)
@@ -210,6 +214,7 @@ export async function dropFiles(db: Database, paths: readonly string[]): Promise
       .returning('id')
       .execute();
     for (const { id } of dropped) await removeFilesOf(transaction, { businessType: evidenceFiles, businessId: id });
+    return dropped.length;
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { DraftStorage } from '../../../renderers/shared/draft-storage.ts';
 import { type Entry, type Host, RefusedFile, SlowDown, TicketStore } from '../../../renderers/widgets/ticket-upload/store.ts';
 import { faultsOf, lackedBy, merged, type ValueField } from '../../../renderers/widgets/ticket-upload/values.ts';
 
@@ -10,7 +11,7 @@ const pass = { name: 'isPass', reasonName: 'reason' };
 const file = (name: string) => new File(['x'], name);
 
 /** A host in which a test decides when and how each call ends. */
-function world(over: Partial<Host> = {}) {
+function world(over: Partial<Host> = {}, storage?: DraftStorage) {
   const asked: string[] = [];
   const waiting = new Map<string, { done: () => void; fail: (reason: string) => void }>();
   const held = (name: string) => new Promise<void>((done, fail) => waiting.set(name, { done, fail: (reason) => fail(new Error(reason)) }));
@@ -35,7 +36,7 @@ function world(over: Partial<Host> = {}) {
     },
     ...over,
   };
-  const store = new TicketStore(fields, pass, host, undefined);
+  const store = new TicketStore(fields, pass, host, storage);
   const end = async (name: string, reason?: string) => {
     await expect.poll(() => waiting.has(name)).toBe(true);
     const call = waiting.get(name);
@@ -48,7 +49,7 @@ function world(over: Partial<Host> = {}) {
     if (!found) throw new Error(`there is no entry ${name}`);
     return found;
   };
-  return { store, asked, end, entry, stages: () => store.entries.map(({ name, stage }) => `${name} ${stage}`) };
+  return { host, store, asked, end, entry, stages: () => store.entries.map(({ name, stage }) => `${name} ${stage}`) };
 }
 
 it('[TICKET-04] sends two files at a time, and what happens to one of them stops no other', async () => {
@@ -201,6 +202,28 @@ it('[TICKET-02] reads a file again where the connection broke off, and keeps wha
   expect(entry('a').stage).toBe('reading');
   await reading;
   expect(entry('a')).toMatchObject({ stage: 'ready', recognised: { source: 'qr' }, values: { number: '77', amount: '12.00' } });
+});
+
+it('[TICKET-02] a file whose window went away while it was read is read by the next one, and keeps what was typed before', async () => {
+  const written: (string | undefined)[] = [];
+  const storage = (drafts: string[]) =>
+    ({
+      adopt: async () => drafts,
+      release: () => undefined,
+      close: () => undefined,
+      write: (text: string | undefined) => void written.push(text),
+    }) as unknown as DraftStorage;
+  const { host, store } = world({ read: () => new Promise(() => undefined) }, storage([]));
+  host.send = async () => ({ path: 'files/a', twins: [] });
+  store.add('invoice', [{ file: file('a') }]);
+  await expect.poll(() => store.entries[0]?.stage).toBe('reading');
+  const next = world({}, storage([written.at(-1) ?? '']));
+  await next.store.restore();
+  expect(next.entry('a')).toMatchObject({ stage: 'ready', path: 'files/a', values: { number: 'of files/a' } });
+  // What was read already is not read again.
+  const last = world({ read: () => Promise.reject(new Error('asked again')) }, storage([written.at(-1) ?? '']));
+  await last.store.restore();
+  expect(last.entry('a')).toMatchObject({ stage: 'ready', recognised: { readNumber: 'of files/a' } });
 });
 
 it('[TICKET-02] documents of a type lack what those of that type have, unless they do not pass or lacked it before', () => {

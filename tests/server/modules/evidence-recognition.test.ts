@@ -341,7 +341,7 @@ describe('bill tasks from a file', () => {
   it('[EVID-07] go to no project by chance: where two clients have the same batch and dealer, rows name the client', async () => {
     const one = await world.object();
     const other = await world.object();
-    await world.app.db.updateTable('flow_review_object').set({ review_batch_no: one.batch }).where('id', '=', other.id).execute();
+    await world.app.db.updateTable('flow_review_object').set({ review_batch_no: one.batch }).where('id', '=', Number(other.id)).execute();
     const client = await world.app.db
       .selectFrom('flow_client')
       .select('client_name as name')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
 import { evidenceFileOwner } from '../../../server/modules/evidence/file-owner.ts';
 import { sweepUploads } from '../../../server/modules/evidence/jobs.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { call, tokenOf } from './client.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { code } from './flow-world.ts';
@@ -425,6 +426,34 @@ describe('files', () => {
     await takeAway();
     expect((await send('58')).status).toBe(200);
     expect(code(await send('59'))).toEqual([409, 'QUOTA_EXCEEDED']);
+  });
+
+  it('[TICKET-04] are in use or gone where somebody throws one away while a ticket is made of it', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special'] });
+    const task = await world.task(object.id);
+    for (const isSavedFirst of [true, false]) {
+      const sent = await world.upload(task.id, { content: notePicture(isSavedFirst ? '71' : '72'), copyUrl });
+      const { filePath } = sent.body.data as { filePath: string };
+      const save = () => world.dealer('flow-bill-ticket/create', { id: task.id, ticketTypeCode: 'vat-special', filePath, copyUrl });
+      const discard = () => world.dealer('flow-bill-collect/discardFile', { filePath, copyUrl });
+      const answers = await inTurn(
+        world.app.db,
+        (db) => db.selectFrom('flow_ticket_upload').select('path').where('path', '=', filePath).forUpdate().execute(),
+        ...(isSavedFirst ? [save, discard] : [discard, save]),
+      );
+      expect(answers.map(code)).toEqual(
+        isSavedFirst
+          ? [
+              [200, '000000'],
+              [409, 'IN_USE'],
+            ]
+          : [
+              [200, '000000'],
+              [404, 'NOT_FOUND'],
+            ],
+      );
+    }
   });
 
   it('[TICKET-04] count for the total of their URL for good, also once they are discarded; a renewed URL has another', async () => {
