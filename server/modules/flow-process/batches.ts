@@ -7,12 +7,11 @@ import { authorOf, changeWithin, signature } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { holdOpenProject } from '../flow/rights.ts';
 import { fileTypes, flowFiles } from './kinds.ts';
-import { match } from './matching.ts';
 import { holdProcess, kind } from './processes.ts';
 
 /**
  * Makes what is missing of the processes of a batch: one for what the client shipped to all of its dealers, and of every review object one for each kind of
- * file of the dealer (API-143). Two at once make each once. Shipments that were read already are matched with dealers who came since.
+ * file of the dealer (API-143). Two at once make each once.
  * @throws ApiError NOT_FOUND where there is no such batch, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
 export async function initBatch(
@@ -41,7 +40,6 @@ export async function initBatch(
       transaction,
     );
     const created = made.rows.length + shipment.rows.length;
-    if (made.rows.length > 0 && shipment.rows.length === 0) await matchShipment(transaction, project.id, reviewBatchNo);
     if (created > 0) {
       const detail = { reviewBatchNo, created };
       const target = { targetType: 'flow_project', targetId: projectId };
@@ -62,18 +60,6 @@ export async function initBatch(
 }
 
 const dealerTypes = fileTypes.filter((type) => type !== 'client-shipment');
-
-async function matchShipment(db: Database, projectId: number, reviewBatchNo: string): Promise<void> {
-  const read = await db
-    .selectFrom('flow_data_process')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('review_batch_no', '=', reviewBatchNo)
-    .where('mapping', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (read) await match(db, read.id);
-}
 
 /**
  * Deletes processes with their rows, and takes their files away: all of them or none (API-130).

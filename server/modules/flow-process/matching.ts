@@ -13,8 +13,8 @@ function known(kind: NameKind, clientId: number) {
 }
 
 /**
- * Matches every name of a process: by exact code (in a column of names, too, where there is none of codes), then by a matching relation, then by name and specification alike but for width, case and
- * white space. What fits more than one thing matches none: a person decides (FLOW-05).
+ * Matches every name of a process: by a matching relation of its code, then by exact code (in a column of names, too, where there is none of codes), then by a relation of its name, then by name and
+ * specification alike but for width, case and white space. What fits more than one thing matches none: a person decides (FLOW-05).
  */
 async function matchNames(db: Database, processId: number, clientId: number, kind: NameKind): Promise<void> {
   await sql`
@@ -34,9 +34,9 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
       from flow_data_name where process_id = ${processId} and kind = ${kind}
     ),
     found as (
-      select names.number, coalesce(codes.code, named.code, coded.code, whole.code, short.code) as code,
-        coalesce(named.name, coded.name) as relation_name,
-        case when codes.code is not null then 'code' when coalesce(named.code, coded.code) is not null then 'relation'
+      select names.number, coalesce(coded.code, codes.code, named.code, whole.code, short.code) as code,
+        coalesce(coded.name, named.name) as relation_name,
+        case when coded.code is not null then 'relation' when codes.code is not null then 'code' when named.code is not null then 'relation'
           when coalesce(whole.code, short.code) is not null then 'name' end as matched_by
       from names
       left join codes on names.code <> '' and codes.key = names.code
@@ -89,4 +89,20 @@ async function recount(db: Database, processId: number, { codes, isNeeded }: Dea
       data_no = ${nextDataNo},
       status = case when counted.rows = counted.rejected then '1' when counted.unmatched > 0 then '2' else '3' end
     from counted where id = ${processId}`.execute(db);
+}
+
+/**
+ * Matches what the client shipped to the dealers of a batch anew, where dealers came or left: rows that name nobody are those of a dealer who is alone in
+ * it. Comparisons of before are out of date then. Use a transaction that holds the project for itself.
+ */
+export async function matchShipment(db: Database, projectId: number, reviewBatchNo: string): Promise<void> {
+  const read = await db
+    .selectFrom('flow_data_process')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('review_batch_no', '=', reviewBatchNo)
+    .where('mapping', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (read) await match(db, read.id);
 }

@@ -102,6 +102,7 @@ interface SeenName {
   spec: string;
   targetCode: string | null;
 }
+type MeantName = SeenName & { matchedBy: string | null };
 
 /**
  * Says which product or dealer a name is: a matching relation of the client, by which all files of the batch that have the name are matched
@@ -119,7 +120,9 @@ export async function assignName(
     await holdOpenProject(transaction, author.user, held.process.projectId);
     await batchOf(transaction, held).select('process.id').orderBy('process.id').forUpdate('process').execute();
     const name = await meantName(transaction, { id, kind: ofKind, number, targetCode, seen });
-    const source = name.name === '' ? name.code : [name.name, name.spec].filter((part) => part !== '').join(' ');
+    const source = (await isToldByCode(transaction, name, { id, kind: ofKind, clientId: held.project.clientId }))
+      ? name.code
+      : [name.name, name.spec].filter((part) => part !== '').join(' ');
     await keepRelation(transaction, { clientId: held.project.clientId, kind: ofKind, source, targetCode }, author);
     const others = await alike(transaction, held, { id, kind: ofKind, source });
     for (const one of [id, ...others]) await matchAnew(transaction, one, author, { assigned: source, to: targetCode });
@@ -130,19 +133,40 @@ export async function assignName(
 }
 
 /** The name that is assigned: as it was seen, whatever its number is by now. @throws ApiError NOT_FOUND, CONFLICT, PARAMETER_ERROR */
-async function meantName(db: Database, { id, kind: ofKind, number, targetCode, seen }: Assignment): Promise<SeenName> {
+async function meantName(db: Database, { id, kind: ofKind, number, targetCode, seen }: Assignment): Promise<MeantName> {
   const name = await db
     .selectFrom('flow_data_name')
-    .select(['code', 'name', 'spec', 'target_code as targetCode'])
+    .select(['code', 'name', 'spec', 'target_code as targetCode', 'matched_by as matchedBy'])
     .where('process_id', '=', Number(id))
     .where('kind', '=', ofKind)
     .where((is) => (seen ? is.and({ code: seen.code, name: seen.name, spec: seen.spec }) : is('number', '=', number)))
     .executeTakeFirst();
   if (!name && seen) throw wrong('targetCode', 'The file that came meanwhile has no such name', 'flow-data.noSuchName');
   if (!name) throw new ApiError('NOT_FOUND');
+  const { matchedBy: _, ...seenNow } = name;
   const isOther = seen && name.targetCode !== seen.targetCode && name.targetCode !== targetCode;
-  if (isOther) throw new ApiError('CONFLICT', { data: { targetCode: name.targetCode, seen: name } });
+  if (isOther) throw new ApiError('CONFLICT', { data: { targetCode: name.targetCode, seen: seenNow } });
   return name;
+}
+
+/**
+ * Whether the code of a name is what is assigned: where there is nothing else, where the code decides already (itself or by a relation), and where the
+ * same name has another code in the same file, which is another thing.
+ */
+async function isToldByCode(
+  db: Database,
+  { code, name, spec, matchedBy }: MeantName,
+  { id, kind: ofKind, clientId }: { id: string; kind: NameKind; clientId: number },
+): Promise<boolean> {
+  if (code === '') return false;
+  if (name === '' || matchedBy === 'code') return true;
+  const { rows } = await sql<{ told: boolean }>`select exists (
+      select 1 from flow_matching_relation where client_id = ${clientId} and kind = ${ofKind} and flow_name_key(source_name) = flow_name_key(${code})
+    ) or exists (
+      select 1 from flow_data_name where process_id = ${Number(id)} and kind = ${ofKind} and code <> ''
+        and flow_name_key(code) <> flow_name_key(${code}) and flow_name_key(name || spec) = flow_name_key(${name + spec})
+    ) as told`.execute(db);
+  return rows[0]?.told === true;
 }
 
 /** The processes of the batch. They are held in the order of their ids: two who assign at once wait for each other and do not get stuck. */
@@ -150,7 +174,7 @@ function batchOf(db: Database, { process, project }: HeldProcess) {
   return joinedProcesses(db).where('project.id', '=', project.id).where(batchNo, '=', process.reviewBatchNo);
 }
 
-/** A relation of the same name, whatever its width, case and white space, gives way. @throws ApiError PARAMETER_ERROR */
+/** A relation of the same name or code, whatever its width, case and white space, gives way. @throws ApiError PARAMETER_ERROR */
 async function keepRelation(
   db: Database,
   { clientId, kind: ofKind, source, targetCode }: { clientId: number; kind: NameKind; source: string; targetCode: string },
@@ -206,7 +230,7 @@ async function alike(
     .where('process.id', '<>', Number(id))
     .where(
       sql<boolean>`exists (select 1 from flow_data_name same where same.process_id = process.id and same.kind = ${ofKind}
-      and flow_name_key(case when same.name = '' then same.code else same.name || same.spec end) = flow_name_key(${source}))`,
+      and flow_name_key(${source}) in (flow_name_key(same.code), flow_name_key(same.name || same.spec)))`,
     )
     .orderBy('process.id')
     .execute();

@@ -5,6 +5,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, authorOf, change, changeWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
+import { matchShipment } from '../flow-process/matching.ts';
 import { isFirst } from '../once.ts';
 import { activeMembers } from './people.ts';
 import { findObjects, type ReviewObjectAnswer } from './review-objects.ts';
@@ -72,7 +73,7 @@ async function addObjects(
 ): Promise<ReviewObjectAnswer[]> {
   const { projectId, reviewBatchNo, dealerCodes, executorId, remark, key } = given;
   return await context.db.transaction().execute(async (transaction) => {
-    const project = await holdOpenProject(transaction, author.user, projectId);
+    const project = await holdOpenProject(transaction, author.user, projectId, 'update');
     requirePermission(author.user, 'flow:project:add');
     if (key !== undefined && !(await isFirst(transaction, context, 'flow-review.save', { ...given })))
       return await madeBefore(transaction, { projectId: project.id, reviewBatchNo, dealerCodes });
@@ -90,6 +91,7 @@ async function addObjects(
     const rows = dealers.map((dealer) => ({ ...dealer, reviewBatchNo, executorId: executor, remark: textOrNull(remark) }));
     const ids = await insertObjects(transaction, project.id, rows, author.user);
     if (ids.length < rows.length) throw await alreadyThere(transaction, { projectId: project.id, reviewBatchNo, dealerCodes, added: ids });
+    await matchShipment(transaction, project.id, reviewBatchNo);
     const added = await findObjects(transaction, ids);
     await noteObjects(transaction, project, author, { verb: 'create', detail: { reviewBatchNo, after: added } });
     return added;
@@ -243,11 +245,14 @@ export async function beginReview(db: Database, { id, status }: FlowReviewObject
 export async function removeObjects(context: Context, ids: readonly string[]): Promise<number> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
-    for (const id of ids.toSorted((one, other) => Number(one) - Number(other))) {
-      const { projectId } = await requireReviewObject(transaction, author.user, id);
-      await holdOpenProject(transaction, author.user, String(projectId));
-      await changeWithin(transaction, kind, author, { id, verb: 'delete', work: () => removeObject(transaction, Number(id)) });
-    }
+    const objects: FlowReviewObject[] = [];
+    for (const id of ids) objects.push(await requireReviewObject(transaction, author.user, id));
+    const projects = [...new Set(objects.map(({ projectId }) => projectId))].toSorted((one, other) => one - other);
+    for (const project of projects) await holdOpenProject(transaction, author.user, String(project), 'update');
+    for (const { id } of objects)
+      await changeWithin(transaction, kind, author, { id: String(id), verb: 'delete', work: () => removeObject(transaction, id) });
+    const batches = new Map(objects.map((object) => [JSON.stringify([object.projectId, object.reviewBatchNo]), object]));
+    for (const { projectId, reviewBatchNo } of batches.values()) await matchShipment(transaction, projectId, reviewBatchNo);
     return ids.length;
   });
 }

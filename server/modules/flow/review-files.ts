@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { authorOf } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
+import { matchShipment } from '../flow-process/matching.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
 import {
   type FlowFault,
@@ -47,6 +48,7 @@ export async function importObjects(
       const objects = rows.map(({ object }) => object);
       await insertObjects(db, project.id, objects, user);
       const batches = [...new Set(objects.map(({ reviewBatchNo }) => reviewBatchNo))];
+      for (const batch of batches) await matchShipment(db, project.id, batch);
       await noteObjects(db, project, authorOf(context), { verb: 'import', detail: { file: file.name, added: answer.added, batches } });
     }
     return answer;

@@ -94,11 +94,22 @@ describe('the file of a client', () => {
     expect(mapped.body.data).toMatchObject({ status: '3', unmatched: 0, elsewhere: 0 });
     await world.fill(purchase?.id ?? '', [row('2026-03-09', 4, '')]);
     expect(await run(world, purchase?.reviewObjectId ?? '')).toMatchObject({ counts: { all: 1, matched: 1 } });
-    // A second dealer: rows that name nobody are not the first one's any more.
-    await flow.post('flow-audit-review-object/save', { projectId, reviewBatchNo: 'B2', dealerCodes: ['D2'] });
-    expect((await init()).body.data).toEqual({ created: 3, total: 7 });
+    // A second dealer: rows that name nobody are not the first one's any more. They are again, where it leaves.
+    const object = purchase?.reviewObjectId ?? '';
+    const addSecond = async () => {
+      const added = await flow.post('flow-audit-review-object/save', { projectId, reviewBatchNo: 'B2', dealerCodes: ['D2'] });
+      return (added.body.data as { id: string }[])[0]?.id ?? '';
+    };
+    const second = await addSecond();
     expect(await world.now(alone?.id ?? '')).toMatchObject({ status: '2', unmatched: 1 });
-    expect(await outdated(world, purchase?.reviewObjectId ?? '')).toBe(true);
+    expect(await outdated(world, object)).toBe(true);
+    expect(await run(world, object)).toMatchObject({ counts: { all: 1, missingClient: 1 } });
+    expect(await outdated(world, object)).toBe(false);
+    expect((await flow.post('flow-audit-review-object/deleteByIds', { ids: [second] })).status).toBe(200);
+    expect(await world.now(alone?.id ?? '')).toMatchObject({ status: '3', unmatched: 0 });
+    expect(await outdated(world, object)).toBe(true);
+    await addSecond();
+    expect((await init()).body.data).toEqual({ created: 3, total: 7 });
   });
 
   it('[FLOW-05] counts for its dealer where it was given for one alone, and keeps the last dealer of a batch', async () => {

@@ -284,6 +284,45 @@ describe('data processes', () => {
   });
 });
 
+describe('names with codes', () => {
+  it('[FLOW-05] [FLOW-08] one name with two codes is two things, and who assigns one that its code decided decides from then on', async () => {
+    const world = await ProcessWorld.start(flow);
+    const { id } = world.of('client-shipment');
+    await world.fill(id, [
+      ['2026-03-01', 'X-1', '礼盒', '', 1, '', '', 'D1'],
+      ['2026-03-01', 'X-2', '礼盒', '', 1, '', '', 'D1'],
+      ['2026-03-01', 'P3', '酸奶', '', 1, '', '', 'D1'],
+      ['2026-03-01', 'X-5', '新品', '', 1, '', '', 'D1'],
+    ]);
+    const names = async () =>
+      ((await world.post('names', { id, kind: 'product' })).body.data as { content: { number: number; code: string }[] }).content;
+    const assign = async (wanted: string, targetCode: string) => {
+      const number = (await names()).find((name) => name.code === wanted)?.number;
+      expect(code(await world.post('assign', { id, kind: 'product', number, targetCode }))).toEqual([200, '000000']);
+      return Object.fromEntries((await names()).map((name) => [name.code, (name as { targetCode?: string | null }).targetCode]));
+    };
+    expect(await assign('X-1', 'P1')).toEqual({ 'X-1': 'P1', 'X-2': null, P3: 'P3', 'X-5': null });
+    expect(await assign('X-2', 'P2')).toMatchObject({ 'X-1': 'P1', 'X-2': 'P2' });
+    expect(await assign('P3', 'P1')).toMatchObject({ P3: 'P1' });
+    // Once more: the relation of the code changes.
+    expect(await assign('P3', 'P2')).toMatchObject({ P3: 'P2' });
+    // A code of its own says nothing of the name alone: other files have other codes for it.
+    expect(await assign('X-5', 'P1')).toMatchObject({ 'X-5': 'P1' });
+    const relations = await flow.app.db
+      .selectFrom('flow_matching_relation')
+      .select(['source_name', 'target_code'])
+      .where('client_id', '=', world.clientId)
+      .orderBy('source_name')
+      .execute();
+    expect(relations).toEqual([
+      { source_name: 'P3', target_code: 'P2' },
+      { source_name: 'X-1', target_code: 'P1' },
+      { source_name: 'X-2', target_code: 'P2' },
+      { source_name: '新品', target_code: 'P1' },
+    ]);
+  });
+});
+
 describe('many rows', () => {
   it('[API-133] [API-134] [FLOW-05] are read, matched and compared, thousands on each side', async () => {
     const world = await ProcessWorld.start(flow);
