@@ -23795,6 +23795,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
+      "FLOW_COMPARISON_RUNNING",
       "FLOW_CLIENT_DISABLED",
       "FLOW_PROJECT_CLOSED"
     ],

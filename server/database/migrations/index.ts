@@ -107,4 +107,6 @@ export const migrations: MigrationList = {
   '270-tickets-that-were-seen': () => import('./270-tickets-that-were-seen.ts'),
   '272-sessions-that-went-on': () => import('./272-sessions-that-went-on.ts'),
   '273-uploads-by-link': () => import('./273-uploads-by-link.ts'),
+  '274-tickets-by-number': () => import('./274-tickets-by-number.ts'),
+  '275-cells-over-rows': () => import('./275-cells-over-rows.ts'),
 };

@@ -43,13 +43,37 @@ export interface ReportRowAnswer {
   updateBy: string | null;
 }
 
-/** Tasks and tickets of a review object in one value that changes with every one of them. */
+/** Whether the file of a `ticket` (`upload`), or its number, is that of another one of the client of a `project`, too. */
+const isTwice = sql`(exists (
+    select 1 from flow_ticket_upload same join flow_bill_ticket other on other.file_path = same.path
+    where same.sha256 = upload.sha256 and other.id <> ticket.id and ${isOfClient('other')}
+  ) or exists (
+    select 1 from flow_bill_ticket other
+    where other.ticket_num = ticket.ticket_num and other.ticket_type_code = ticket.ticket_type_code
+      and other.ticket_code is not distinct from ticket.ticket_code and other.id <> ticket.id and ${isOfClient('other')}
+  ))`;
+
+function isOfClient(table: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select 1 from flow_bill_collect whose join flow_review_object at on at.id = whose.review_object_id join flow_project its on its.id = at.project_id
+    where whose.id = ${sql.ref(`${table}.collect_id`)} and its.client_id = project.client_id
+  )`;
+}
+
+/**
+ * Tasks and tickets of a review object in one value that changes with every one of them, and with others of the client that have the same file or
+ * number.
+ */
 export function evidenceOf(objectId: number | RawBuilder<number>): RawBuilder<string> {
   return sql<string>`(
-    select md5(coalesce(string_agg(concat_ws(':', task.id, task.version, link.version, ticket.id, ticket.version, ticket.is_real), ',' order by task.id, ticket.id), ''))
+    select md5(coalesce(string_agg(concat_ws(':', task.id, task.version, link.version, ticket.id, ticket.version, ticket.is_real,
+      case when ticket.id is not null and ${isTwice} then 'twice' end), ',' order by task.id, ticket.id), ''))
     from flow_bill_collect task
+    join flow_review_object object on object.id = task.review_object_id
+    join flow_project project on project.id = object.project_id
     left join flow_ticket_url link on link.review_object_id = task.review_object_id
     left join flow_bill_ticket ticket on ticket.collect_id = task.id
+    left join flow_ticket_upload upload on upload.path = ticket.file_path
     where task.review_object_id = ${objectId}
   )`;
 }

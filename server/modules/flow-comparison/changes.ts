@@ -6,6 +6,7 @@ import { record } from '../audit/record.ts';
 import { type Author, authorOf, isBehind } from '../changes.ts';
 import { type FlowReviewObject, holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { type ComparisonAnswer, type ComparisonRowAnswer, findComparison, findResults } from './comparisons.ts';
+import { requireAlone } from './execute.ts';
 import { type GivenVerdict, type JudgedRows, judgeRows } from './judging.ts';
 
 /** A comparison that can be changed, held until the transaction ends. @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
@@ -56,10 +57,12 @@ export async function judgeWithin(
   return rows;
 }
 
-/** Deletes a comparison (API-146). @throws ApiError NOT_FOUND, CONFLICT with the comparison as it is, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
+/** Deletes a comparison (API-146). @throws ApiError NOT_FOUND, CONFLICT with the comparison as it is, FLOW_COMPARISON_RUNNING, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
 export async function removeComparison(context: Context, reviewObjectId: string, version: number | undefined): Promise<number> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
+    const { id } = await requireReviewObject(transaction, author.user, reviewObjectId);
+    await requireAlone(transaction, id);
     const { object, comparison } = await holdComparison(transaction, author, reviewObjectId);
     if (isBehind(version, comparison.version)) throw new ApiError('CONFLICT', { data: comparison });
     await transaction.deleteFrom('flow_comparison').where('id', '=', Number(comparison.id)).execute();

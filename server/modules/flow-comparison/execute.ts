@@ -41,19 +41,19 @@ export async function executeComparison(context: Context, reviewObjectId: string
   });
 }
 
-/** Of two at once the second is refused: waiting it would do the same again. @throws ApiError FLOW_COMPARISON_RUNNING */
-async function requireAlone(db: Database, objectId: number): Promise<void> {
+/** Until the transaction ends nobody else compares. Of two at once the second is refused: waiting it would do the same again. @throws ApiError FLOW_COMPARISON_RUNNING */
+export async function requireAlone(db: Database, objectId: number): Promise<void> {
   const key = `flow comparison ${objectId}`;
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as mine`.execute(db);
   if (rows[0]?.mine !== true) throw new ApiError('FLOW_COMPARISON_RUNNING');
 }
 
-/** Both files, held so that neither changes meanwhile. @throws ApiError FLOW_NOT_READY */
+/** Both files, held so that neither changes meanwhile, and in the same order the other files of the dealer that are looked at. @throws ApiError FLOW_NOT_READY */
 async function bothSides(db: Database, objectId: number) {
   const processes = await db
     .selectFrom('flow_data_process')
     .select(['id', 'review_object_id', 'file_type', 'status', 'data_no', 'rejected', 'unmatched'])
-    .where(sql<boolean>`(id = ${shipmentOf(objectId)} or (review_object_id = ${objectId} and file_type = 'dealer-purchase'))`)
+    .where(sql<boolean>`(id = ${shipmentOf(objectId)} or (review_object_id = ${objectId} and file_type <> 'client-shipment'))`)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -65,7 +65,10 @@ async function bothSides(db: Database, objectId: number) {
   return { client: side('client-shipment', 'flow-data.shipmentNotReady'), dealer: side('dealer-purchase', 'flow-data.purchaseNotReady') };
 }
 
-/** Which rows of the file of shipments are those of the dealer, and how many went to others. */
+/**
+ * Which rows of the file of shipments are those of the dealer, how many went to others, and of how many more nobody can tell whose or what they are.
+ * Each row counts once; those that were rejected are counted with the file.
+ */
 async function shippedTo(db: Database, objectId: number, client: { id: number; review_object_id: number | null }) {
   const { projectId, reviewBatchNo, dealerCode } = await db
     .selectFrom('flow_review_object')
@@ -74,14 +77,20 @@ async function shippedTo(db: Database, objectId: number, client: { id: number; r
     .executeTakeFirstOrThrow();
   const reviewObjectId = client.review_object_id === null ? null : String(client.review_object_id);
   const { isNeeded } = await dealersOf(db, { reviewObjectId, dealerCode, projectId: String(projectId), reviewBatchNo });
-  const { elsewhere } = await db
-    .selectFrom('flow_data_name')
-    .select(sql<number>`coalesce(sum(rows), 0)::int`.as('elsewhere'))
-    .where('process_id', '=', client.id)
-    .where('kind', '=', 'dealer')
-    .where('target_code', '<>', dealerCode)
-    .executeTakeFirstOrThrow();
-  return { dealerCode, takesNameless: !isNeeded, elsewhere };
+  const { rows } = await sql<{ elsewhere: number; unmatched: number }>`
+    with sums as materialized (
+      select product, dealer, count(*) as rows from flow_data_row where process_id = ${client.id} and faults is null group by 1, 2
+    )
+    select coalesce(sum(rows) filter (where is_elsewhere), 0)::int as elsewhere,
+      coalesce(sum(rows) filter (where not is_elsewhere and is_unmatched), 0)::int as unmatched
+    from (
+      select sums.rows, coalesce(dealer.target_code <> ${dealerCode}, false) as is_elsewhere,
+        product.target_code is null or case when sums.dealer is null then ${isNeeded}::boolean else dealer.target_code is null end as is_unmatched
+      from sums
+      left join flow_data_name product on product.process_id = ${client.id} and product.kind = 'product' and product.number = sums.product
+      left join flow_data_name dealer on dealer.process_id = ${client.id} and dealer.kind = 'dealer' and dealer.number = sums.dealer
+    ) told`.execute(db);
+  return { dealerCode, takesNameless: !isNeeded, elsewhere: rows[0]?.elsewhere ?? 0, unmatched: rows[0]?.unmatched ?? 0 };
 }
 
 /** The comparison itself. Use a transaction. @throws ApiError FLOW_NOT_READY */
@@ -90,7 +99,7 @@ export async function compare(db: Database, objectId: number, terms: Terms, by: 
   const shipped = await shippedTo(db, objectId, client);
   const leftOut: LeftOut = {
     clientRejected: client.rejected,
-    clientUnmatched: client.unmatched,
+    clientUnmatched: shipped.unmatched,
     clientElsewhere: shipped.elsewhere,
     dealerRejected: dealer.rejected,
     dealerUnmatched: dealer.unmatched,

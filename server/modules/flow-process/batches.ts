@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, changeWithin, signature } from '../changes.ts';

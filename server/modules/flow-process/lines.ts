@@ -12,6 +12,7 @@ const atOnce = 5_000;
 interface Line {
   line: number;
   cells: string[];
+  shared: number[] | null;
 }
 
 /** Keeps the rows of a file in the place of those before. Use the transaction that holds the process. */
@@ -21,11 +22,15 @@ export async function replaceLines(db: Database, processId: number, rows: ReadSh
   await db.deleteFrom('flow_data_line').where('process_id', '=', processId).execute();
   for (let at = 0; at < rows.length; at += atOnce) {
     // PostgreSQL keeps no zeros in a text, and no halves of signs.
-    const lines = rows
-      .slice(at, at + atOnce)
-      .map(({ number, cells }) => [number, cells.map((cell) => cell.replaceAll('\0', ' ').replaceAll(/\p{Cs}/gu, '\uFFFD'))]);
-    await sql`insert into flow_data_line (process_id, line, cells)
-      select ${processId}, (line ->> 0)::integer, line -> 1 from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) line`.execute(db);
+    const lines = rows.slice(at, at + atOnce).map(({ number, cells, shared = null }) => ({
+      number,
+      cells: cells.map((cell) => cell.replaceAll('\0', ' ').replaceAll(/\p{Cs}/gu, '\uFFFD')),
+      shared,
+    }));
+    await sql`insert into flow_data_line (process_id, line, cells, shared)
+      select ${processId}, line.number, line.cells, line.shared from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line (number integer, cells jsonb, shared smallint[])`.execute(
+      db,
+    );
   }
 }
 
@@ -35,7 +40,7 @@ async function* linesOf(db: Database, processId: number, above: number): AsyncGe
   for (;;) {
     const lines = await db
       .selectFrom('flow_data_line')
-      .select(['line', 'cells'])
+      .select(['line', 'cells', 'shared'])
       .where('process_id', '=', processId)
       .where('line', '>', last)
       .orderBy('line')
@@ -59,7 +64,7 @@ export async function understandRows(
     await insertRows(
       db,
       id,
-      lines.map(({ line, cells }) => read(line, cells)),
+      lines.map(({ line, cells, shared }) => read(line, cells, shared)),
     );
   }
   await sql`insert into flow_data_name (process_id, kind, number, code, name, spec, rows)

@@ -37,6 +37,8 @@ interface LineTable {
   process_id: number;
   line: number;
   cells: Json<string[]>;
+  /** Columns whose cell is one with those of other rows. */
+  shared: number[] | null;
 }
 /** A fault of a row: what is wrong, and the place of the column. */
 export interface RowFault {

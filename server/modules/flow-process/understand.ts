@@ -27,12 +27,12 @@ const longest = 200;
 
 /**
  * Reads rows by a mapping: what each says, what is wrong with it, and every name once. A row with a fault is rejected and its names do not
- * count (FLOW-05).
+ * count (FLOW-05). `shared`: columns whose cell is one with those of other rows; how much of a quantity or an amount is whose nobody can tell then.
  */
 export function reader(
   mapping: Mapping,
   fileType: FileType,
-): { read(line: number, cells: readonly string[]): Understood; names(): Name[] } {
+): { read(line: number, cells: readonly string[], shared?: readonly number[] | null): Understood; names(): Name[] } {
   const names = new Map<string, Name>();
   const counts: Record<NameKind, number> = { product: 0, dealer: 0 };
   const cellOf = (cells: readonly string[], target: keyof Mapping) => {
@@ -51,7 +51,7 @@ export function reader(
     return counts[kind];
   };
   return {
-    read(line, cells) {
+    read(line, cells, shared = null) {
       const faults: RowFault[] = [];
       const fault = (target: keyof Mapping, what: string) => faults.push({ fault: what, column: mapping[target] ?? null });
       const text = (target: keyof Mapping) => {
@@ -63,6 +63,7 @@ export function reader(
         const cell = cellOf(cells, target);
         const value = numberIn(cell);
         if (cell !== '' && value === undefined) fault(target, 'no-number');
+        else if (target !== 'unitPrice' && shared?.includes(mapping[target] ?? -1)) fault(target, 'shared');
         return value ?? null;
       };
       const dayText = cellOf(cells, 'day');

@@ -1,7 +1,7 @@
 import { type DateReader, dateReader } from './read-dates.ts';
 import { readXml, readXmlParts } from './read-xml.ts';
 import { streamZip, tables } from './read-zip.ts';
-import { type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.ts';
+import { type ReadRow, type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.ts';
 
 /** Most merged areas of a sheet, and cells that are filled without a pause for others. */
 const mostMerged = 5_000;
@@ -11,7 +11,7 @@ const mostCharacters = 32 * 1024 * 1024;
 
 /**
  * The sheets of a workbook (Office Open XML) as texts. Formulas are not evaluated: the value they had when the file was saved counts. A
- * merged area has its text in every cell. Dates are written as `2026-11-22`, whatever format shows them.
+ * merged area has its text in every cell, and says so of those over several rows (`shared`). Dates are written as `2026-11-22`, whatever format shows them.
  * @throws UnreadableFile
  */
 export async function readWorkbook(content: Buffer, limits: TableLimits): Promise<ReadSheet[]> {
@@ -187,7 +187,7 @@ async function rowsOf(xml: AsyncIterable<string>, meaning: Meaning, limits: Tabl
     },
     limits.tags,
   );
-  const sorted = [...rows].sort(([one], [other]) => one - other).map(([number, cells]) => ({ number, cells }));
+  const sorted = [...rows].sort(([one], [other]) => one - other).map(([number, cells]): ReadRow => ({ number, cells }));
   await fillMerged(sorted, merged, limits);
   return sorted;
 }
@@ -202,11 +202,14 @@ async function fillMerged(rows: ReadSheet['rows'], merged: readonly string[], li
     const first = placeOf(rows, top);
     const value = rows[first]?.number === top ? rows[first].cells[left] : undefined;
     if (value === undefined) continue;
-    for (const { number, cells } of rowsFrom(rows, first)) {
+    const isShared = bottom > top && (rows[first + 1]?.number ?? bottom + 1) <= bottom;
+    for (const row of rowsFrom(rows, first)) {
+      const { number, cells } = row;
       if (number > bottom) break;
       for (let column = left; column <= right; column += 1) {
         while (cells.length < column) cells.push('');
         cells[column] = cells[column] || value;
+        if (isShared) noteShared(row, column);
       }
       filled += right - left + 1;
       if (filled > limits.rows * limits.columns) throw new UnreadableFile('damaged');
@@ -224,6 +227,11 @@ function areaOf(area: string, { columns }: TableLimits) {
   const [left, top, bottom] = [columnOf(match[1]) ?? 0, Number(match[2]), Number(match[4])];
   const right = Math.min(columnOf(match[3]) ?? 0, columns - 1);
   return right < left || bottom < top ? undefined : { left, top, right, bottom };
+}
+
+function noteShared(row: ReadRow, column: number): void {
+  row.shared ??= [];
+  if (!row.shared.includes(column)) row.shared.push(column);
 }
 
 /** The place of the first row of this number or a later one. */

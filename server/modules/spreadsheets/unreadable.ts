@@ -15,10 +15,17 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** A row as read. `shared`: the columns whose cell is one with those of other rows, which have its text as well. */
+export interface ReadRow {
+  number: number;
+  cells: string[];
+  shared?: number[];
+}
+
 /** A sheet as read: only rows that hold something, with their numbers as a spreadsheet shows them; cells from column A on. */
 export interface ReadSheet {
   name: string;
-  rows: { number: number; cells: string[] }[];
+  rows: ReadRow[];
   /** Whoever opens the file does not see it. */
   isHidden?: boolean;
   /** How a file of text is written. */

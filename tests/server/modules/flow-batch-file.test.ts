@@ -32,23 +32,29 @@ describe('the file of a client', () => {
         row('2026-03-02', 10, 'D1'),
         row('2026-03-02', 30, '经销商 D2'),
         row('2026-03-03', 7, '经销商 D9'),
+        ['2026-03-03', '', '无人知晓', '', 7, 5, '', 'D2'],
         row('2026-03-03', 7, 'nobody of the master data'),
         row('2026-03-04', 5, ''),
         row('2026-13-01', 1, 'D1'),
       ]),
-    ).toMatchObject({ rows: 6, rejected: 1, unmatched: 2, elsewhere: 1, status: '2' });
+    ).toMatchObject({ rows: 7, rejected: 1, unmatched: 3, elsewhere: 1, status: '2' });
     // Whom a row went to that names nobody cannot be told of a batch of two dealers.
     const unmatched = (await world.post('rows', { id: client.id, part: 'unmatched' })).body.data as { content: object[]; total: number };
-    expect(unmatched).toMatchObject({ total: 2, content: [{ line: 5 }, { line: 6 }] });
+    expect(unmatched).toMatchObject({ total: 3, content: [{ line: 5 }, { line: 6 }, { line: 7 }] });
     await world.fill(world.of('dealer-purchase').id, [row('2026-03-09', 10, '')]);
     await world.fill(world.of('dealer-purchase', 1).id, [row('2026-03-09', 29, '')]);
     const [first, second] = [world.object(), world.object(1)];
     expect(await run(world, first)).toMatchObject({
       counts: { all: 1, matched: 1 },
       totals: { clientQuantity: '10' },
-      leftOut: { clientRejected: 1, clientUnmatched: 2, clientElsewhere: 2 },
+      // What went to another dealer is nothing this one lacks, whatever its product.
+      leftOut: { clientRejected: 1, clientUnmatched: 2, clientElsewhere: 3 },
     });
-    expect(await run(world, second)).toMatchObject({ counts: { all: 1, quantity: 1 }, totals: { clientQuantity: '30' } });
+    expect(await run(world, second)).toMatchObject({
+      counts: { all: 1, quantity: 1 },
+      totals: { clientQuantity: '30' },
+      leftOut: { clientUnmatched: 3, clientElsewhere: 2 },
+    });
     expect((await world.now(client.id)).status).toBe('4');
 
     // It is compared as long as one dealer is; another file puts both out of date.

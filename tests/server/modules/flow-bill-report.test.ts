@@ -187,6 +187,35 @@ describe('bill reports', () => {
     expect(byType['delivery-note']).toMatchObject({ verdict: 'open', remark: '催过' });
   });
 
+  it('[API-140] [FLOW-05] are out of date once another task of the client has the same file or number', async () => {
+    const [one, other] = [await world.object(), await world.object()];
+    await world.app.db
+      .updateTable('flow_project')
+      .set({ client_id: one.clientId })
+      .where('id', '=', (row) => row.selectFrom('flow_review_object').select('project_id').where('id', '=', Number(other.id)))
+      .execute();
+    const types = { ticketTypes: ['vat-special', 'delivery-note'] };
+    const links = await Promise.all([one, other].map(({ id }) => world.link(id, types)));
+    const tasks = await Promise.all([one, other].map(({ id }) => world.task(id, { taskName: '同一张' })));
+    const bring = async (at: number, type: string, number: string, file: Buffer) =>
+      await world.bring(String(tasks[at]?.id), String(links[at]?.copyUrl), type, file, { ticketNum: number, ticketCode: '044001900111' });
+    const file = await invoice('50000001');
+    await bring(0, 'vat-special', '50000001', file);
+    await bring(0, 'delivery-note', '50000003', await invoice('50000003'));
+    await execute(one.id);
+    await bring(1, 'vat-special', '50000002', await invoice('50000002'));
+    expect((await find(one.id)).report).toMatchObject({ outdated: false });
+    const again = async () => {
+      const before = (await find(one.id)).report?.outdated;
+      await execute(one.id);
+      return [before, (await find(one.id)).report?.outdated, found(await find(one.id))];
+    };
+    await bring(1, 'delivery-note', '', file);
+    expect(await again()).toEqual([true, false, expect.objectContaining({ '同一张 vat-special': expect.arrayContaining(['twice']) })]);
+    await bring(1, 'delivery-note', '50000003', await invoice('50000004'));
+    expect(await again()).toEqual([true, false, expect.objectContaining({ '同一张 delivery-note': expect.arrayContaining(['twice']) })]);
+  });
+
   it('[API-141] [FLOW-05] give a workbook whose verdicts are read again, or nothing of it where a row does not fit', async () => {
     const { object } = await reviewed();
     await execute(object.id);

@@ -21,6 +21,17 @@ async function download(path: string, language = 'en'): Promise<Buffer> {
   return answer.rawPayload;
 }
 
+const types =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
+/** A workbook of one sheet as its XML says it. */
+const book = (sheet: string) =>
+  zip({
+    '[Content_Types].xml': types,
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="a"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="a" Target="s.xml"/></Relationships>',
+    'xl/s.xml': sheet,
+  });
+
 describe('flow files', () => {
   it('[API-127] [API-132] [FLOW-05] give files back one by one and all in an archive with names that are safe and no two alike', async () => {
     const world = await ProcessWorld.start(flow);
@@ -91,18 +102,46 @@ describe('flow files', () => {
     expect(code(await flow.post('birp/file/detail', { bid: file?.bid }))).toEqual([404, 'NOT_FOUND']);
   });
 
+  it('[API-133] [FLOW-05] count a quantity or an amount in no row where one cell has it for several; days and names in each', async () => {
+    const world = await ProcessWorld.start(flow);
+    const { id } = world.of('dealer-sale');
+    const rows = [
+      headings.slice(0, 7),
+      ['2026-03-01', 'P1', '', '', '10', '5', '50'],
+      ['', 'P2', '', '', '', '', '60'],
+      ['2026-03-02', 'P1', '', '', '3', '5', '15'],
+      ['', '', '', '', '4', '', '20'],
+      ['2026-03-03', 'P2', '', '', '7', '', '35'],
+    ];
+    const xml = rows
+      .map((cells, at) => {
+        const written = cells.map((cell, column) => (cell === '' ? '' : `<c r="${'ABCDEFG'[column]}${at + 1}" t="str"><v>${cell}</v></c>`));
+        return `<row r="${at + 1}">${written.join('')}</row>`;
+      })
+      .join('');
+    // Of the last one, which is alone, the area goes on below what is written.
+    const areas = ['A2:A3', 'E2:E3', 'F2:F3', 'A4:A5', 'B4:B5', 'F4:F5', 'E6:E9'].map((ref) => `<mergeCell ref="${ref}"/>`).join('');
+    const file = await book(`<worksheet><sheetData>${xml}</sheetData><mergeCells>${areas}</mergeCells></worksheet>`);
+    expect((await world.upload(id, file, '合并.xlsx')).status).toBe(200);
+    expect(await world.map(id)).toMatchObject({ rows: 5, rejected: 2, unmatched: 0 });
+    const found = (await world.post('rows', { id })).body.data as {
+      content: { line: number; day: string; unitPrice: string; faults: object[] }[];
+    };
+    expect(found.content.map(({ line, day, faults }) => [line, day, faults.length])).toEqual([
+      [2, '2026-03-01', 1],
+      [3, '2026-03-01', 1],
+      [4, '2026-03-02', 0],
+      [5, '2026-03-02', 0],
+      [6, '2026-03-03', 0],
+    ]);
+    expect(found.content[1]).toMatchObject({ unitPrice: '5', faults: [{ fault: 'shared', column: '数量', text: '10' }] });
+    const [sheet = []] = Object.values(await readSheets(await download(`downloadData?id=${id}&part=rejected`)));
+    expect(sheet[1]?.at(-1)).toBe('数量: One cell of several rows: write what each row has');
+  });
+
   it('[API-133] [FLOW-05] refuse files that are no tables, hide more than they show, or never end, and say what to do', async () => {
     const world = await ProcessWorld.start(flow);
     const { id } = world.of('dealer-sale');
-    const types =
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
-    const book = (sheet: string) =>
-      zip({
-        '[Content_Types].xml': types,
-        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="a"/></sheets></workbook>',
-        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="a" Target="s.xml"/></Relationships>',
-        'xl/s.xml': sheet,
-      });
     const refusals: [string, Buffer, string][] = [
       ['a.exe', Buffer.from('MZ'), 'file.typeNotAllowed'],
       ['a.xlsx', randomBytes(2_000), 'file.content'],
