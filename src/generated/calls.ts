@@ -2709,6 +2709,10 @@ authMenus?: string[]
  */
 authHistory?: boolean
 remark?: (string | null)
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 }
 data: Delegation
 }
@@ -14560,7 +14564,10 @@ closedByName?: (string | null)
 }
 export interface RiskItem {
 id: string
-uuid: string
+/**
+ * Opens the paper. Null for whoever only looks, while it can be answered.
+ */
+uuid: (string | null)
 sapUserId?: (string | null)
 outEmail?: (string | null)
 sendType?: number

@@ -7740,7 +7740,11 @@ const riskItem: JsonObject = {
       "type": "string"
     },
     "uuid": {
-      "type": "string"
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Opens the paper. Null for whoever only looks, while it can be answered."
     },
     "sapUserId": {
       "type": [
@@ -18435,6 +18439,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "maxLength": 200
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
         }
       }
     },

@@ -21,6 +21,7 @@ import { forgiveGuesses } from '../identity/throttle.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { endCodes } from '../registration/codes.ts';
+import { passOpenPapers } from '../risk/holders.ts';
 import { forgetFactor } from '../second-factor/enrolment.ts';
 import { holdAccount } from '../second-factor/policy.ts';
 import { ownsWorkspaces } from '../workspaces/people.ts';
@@ -83,6 +84,8 @@ export async function changeAccount(
       const isMoved = columns.email !== undefined && columns.email !== before?.email;
       const owned = isMoved && { own_email_at: isOwn(id, author) ? sql<Date>`now()` : null };
       const isChanged = await touch(transaction, id, version, author, { ...columns, ...owned });
+      if (isChanged && before && columns.user_code !== undefined && columns.user_code !== before.userCode)
+        await passOpenPapers(transaction, before.userCode, columns.user_code);
       // Links to a new password went to the address before.
       if (isChanged && isMoved) {
         await endCodes(transaction, { purpose: 'password', userId: Number(id) });
@@ -222,7 +225,12 @@ export async function removeAccount(db: Database, id: string, author: Author): P
     async work(transaction) {
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));
+      // Nobody hands a workspace over to the account meanwhile.
+      await holdAccount(transaction, Number(id), 'changing');
       if (await ownsWorkspaces(transaction, Number(id))) throw new ApiError('OWNS_WORKSPACES');
+      const removed = await findAccount(transaction, id);
+      // Whoever is given the code later has nothing of theirs to answer.
+      if (removed) await passOpenPapers(transaction, removed.userCode, null);
       const { numDeletedRows } = await transaction.deleteFrom('app_user').where('id', '=', Number(id)).executeTakeFirst();
       await requireAdministrator(transaction);
       return numDeletedRows > 0n;

@@ -37,10 +37,10 @@ export const delegateModule = defineModule({
 
     async update(request) {
       const author = authorOf(request);
-      const { id, version, agent, ...more } = request.body;
+      const { id, version, agent, key, ...more } = request.body;
       // As answers have them, or by the id alone.
       const values = { ...more, ...(agent !== undefined && { agent: typeof agent === 'string' ? agent : agent.id }) };
-      if (id === undefined) return answerTo(author.user, await createDelegation(request.db, values, author, request.services));
+      if (id === undefined) return answerTo(author.user, await createDelegation(request, { ...values, key }));
       return answerTo(author.user, await changeDelegation(request.db, { ...values, id, version }, author, request.services));
     },
 

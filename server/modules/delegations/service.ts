@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
-import { type Author, change, changeWithin, create, isBehind, type Kind, touched } from '../changes.ts';
+import { type Author, authorOf, change, changeWithin, createWithin, isBehind, type Kind, touched } from '../changes.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
+import { once } from '../once.ts';
 import { delegationStatus, status, today } from './calendar.ts';
 import { delegableOf } from './delegable.ts';
 import { type DelegationRow, findDelegation } from './repository.ts';
@@ -45,15 +47,28 @@ async function lockDelegations(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('delegations', 0))`.execute(db);
 }
 
-/** @throws ApiError PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
+/** Of a key, see once, only one is made. @throws ApiError PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
 export async function createDelegation(
-  db: Database,
-  given: Partial<DelegationValues>,
-  author: Author,
-  { settings: { timeZone }, documents }: Services,
+  context: Context,
+  given: Partial<DelegationValues> & { key?: string | undefined },
 ): Promise<DelegationRow> {
+  const { timeZone } = context.services.settings;
+  return await context.db.transaction().execute(async (transaction) => {
+    const id = await once(transaction, context, 'delegate.update', given, async () => await makeDelegation(transaction, context, given));
+    const made = await findDelegation(transaction, timeZone, String(id));
+    if (!made) throw new ApiError('NOT_FOUND');
+    return made;
+  });
+}
+
+async function makeDelegation(db: Database, context: Context, given: Partial<DelegationValues>): Promise<number> {
+  const author = authorOf(context);
+  const {
+    settings: { timeZone },
+    documents,
+  } = context.services;
   const values = requireWhole(given);
-  return await create(db, kindOf(timeZone), author, async (transaction) => {
+  const { id: made } = await createWithin(db, kindOf(timeZone), author, async (transaction) => {
     await lockDelegations(transaction);
     const endDate = requirePeriod(values, await dayNow(transaction, timeZone), undefined);
     await requireAgent(transaction, values.agent, author.user);
@@ -76,6 +91,7 @@ export async function createDelegation(
     await tellBoth(transaction, 'created', String(id), timeZone);
     return String(id);
   });
+  return Number(made);
 }
 
 /**

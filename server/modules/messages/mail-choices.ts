@@ -63,6 +63,8 @@ export async function readMailChoices(db: Database, userId: string, settings: Se
 export async function saveMailChoices(db: Database, userId: string, { way, topics }: MailChoices): Promise<void> {
   const own: Record<string, MailWay | null | undefined> = { ...topics, '': way };
   const chosen = Object.entries(own).flatMap(([topic, one]) => (one ? [{ user_id: Number(userId), topic, way: one }] : []));
+  // Two windows at once: the later one counts, whole.
+  await db.selectFrom('app_user').select('id').where('id', '=', Number(userId)).forNoKeyUpdate().execute();
   await db.deleteFrom('message_mail_choice').where('user_id', '=', Number(userId)).execute();
   if (chosen.length > 0) await db.insertInto('message_mail_choice').values(chosen).execute();
 }

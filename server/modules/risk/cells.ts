@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { signature } from '../changes.ts';
 
 /** Where the answers of one kind of paper are kept: a cell is named by two columns. */
 export interface CellTable {
@@ -151,7 +152,7 @@ async function upsert<Value extends CellValue>(
       returning answer.${one} as one, answer.${other} as other, answer.value, answer.version
     ), noted as (
       insert into ${history} (paper_id, ${one}, ${other}, version, value, ip, actor)
-      select ${paperId}::bigint, one, other, version, value, ${ip}::text, ${user?.username ?? null}::text from written
+      select ${paperId}::bigint, one, other, version, value, ${ip}::text, ${user ? signature(user) : null}::text from written
     )
     select * from written`.execute(db);
   return rows;

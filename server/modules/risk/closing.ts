@@ -4,6 +4,7 @@ import { signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
+import { signature } from '../changes.ts';
 import { type EvaluationAnswer, evaluationOf } from './evaluations.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function closeEvaluation(context: WordedContext, id: number, versio
     if (before.state === 'closed') throw new ApiError('EVALUATION_CLOSED');
     const closed = await transaction
       .updateTable('risk_evaluation')
-      .set({ closed_at: sql<Date>`now()`, closed_by: actor.username, version: version + 1, updated_at: sql<Date>`now()` })
+      .set({ closed_at: sql<Date>`now()`, closed_by: signature(actor), version: version + 1, updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .where('version', '=', version)
       .where('closed_at', 'is', null)

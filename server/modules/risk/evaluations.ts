@@ -6,6 +6,7 @@ import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import { type Reader, readerOf, type Say } from '../../reader.ts';
 import { record } from '../audit/record.ts';
+import { signature } from '../changes.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
 import { unlessUnchanged } from '../unchanged.ts';
@@ -162,7 +163,7 @@ export async function saveEvaluation(context: WordedContext, values: EvaluationV
     if (values.id === undefined) {
       const id = await once(transaction, context, 'risk.saveEvaluation', values, async () => {
         const day = await dayToCome(transaction, reader.timeZone, endOn, 'endTime');
-        const made = await create(transaction, values, day, user.username);
+        const made = await create(transaction, values, day, signature(user));
         await note('risk_evaluation_create', await evaluationOf(transaction, reader, made));
         return made;
       });

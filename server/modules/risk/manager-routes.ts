@@ -1,4 +1,4 @@
-import type { Routes } from '../../contracts.ts';
+import { type Routes, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, speaker } from '../../reader.ts';
 import { closeEvaluation } from './closing.ts';
@@ -16,7 +16,7 @@ import {
 import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
 import { checkItem } from './item-check.ts';
-import { createItem, itemOf, removeItem, updateItem } from './items.ts';
+import { createItem, itemOf, removeItem, seenBy, updateItem } from './items.ts';
 import { kindsOf } from './kinds.ts';
 import { listNamedItems } from './named-items.ts';
 import { livingPapers } from './papers.ts';
@@ -62,11 +62,12 @@ export const managerRoutes = {
 
   async pageItems(request) {
     const { pageNo = 1, pageSize = 10, ...filter } = request.body;
-    return { ...(await listNamedItems(request, filter, { pageNo, pageSize })), current: pageNo, size: pageSize };
+    const { content, total } = await listNamedItems(request, filter, { pageNo, pageSize });
+    return { content: content.map((item) => seenBy(signedIn(request), item)), total, current: pageNo, size: pageSize };
   },
 
   async item(request) {
-    return await itemOf(request.db, request.services, Number(request.query.itemId));
+    return seenBy(signedIn(request), await itemOf(request.db, request.services, Number(request.query.itemId)));
   },
 
   async createItem(request) {

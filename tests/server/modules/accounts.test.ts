@@ -358,6 +358,32 @@ describe('what is open in somebody’s name', () => {
     expect(open).toBeGreaterThan(0);
   });
 
+  it('[PERM-01] [RISK-01] questionnaires go with a person whose code changes, and to nobody who is given the code of one who left', async () => {
+    const account = await fresh();
+    const code = async () =>
+      (await app.db.selectFrom('app_user').select('user_code').where('id', '=', Number(account.id)).executeTakeFirstOrThrow()).user_code;
+    const paper = await app.db
+      .selectFrom('risk_paper')
+      .select('id')
+      .where('state', '=', 0)
+      .where('send_type', '=', 0)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await app.db
+      .updateTable('risk_paper')
+      .set({ user_code: await code() })
+      .where('id', '=', paper.id)
+      .execute();
+    const holder = async () =>
+      (await app.db.selectFrom('risk_paper').select('user_code').where('id', '=', paper.id).executeTakeFirstOrThrow()).user_code;
+    expect((await update({ id: account.id, version: account.version, userCode: 'MOVED-1' })).status).toBe(200);
+    expect(await holder()).toBe('MOVED-1');
+    expect((await remove(account.id)).status).toBe(200);
+    expect(await holder()).toBeNull();
+    const next = await fresh({ userCode: 'MOVED-1' });
+    expect((await openWork(next.id)).body.data).toEqual([]);
+  });
+
   it('[PERM-01] goes to somebody else as far as whoever asks may change it; what stays is told, and the new owner hears of it', async () => {
     const [leaver, heir] = [await fresh(), await fresh()];
     const handOver = async (body: object, token = admin) => await call(app, `${base}/handOver`, { method: 'POST', token, body });

@@ -90,6 +90,16 @@ describe('management', () => {
     expect((await detail(stranger)).body.code).toBe('NOT_FOUND');
   });
 
+  it('[API-32] [DELEG-04] makes one delegation of a request that comes again because its answer was lost', async () => {
+    const admin = await tokenOf('admin');
+    const key = 'delegation-once';
+    const [first, again] = await Promise.all([given(admin, 'auditor', { key }), given(admin, 'auditor', { key })]);
+    expect(again.id).toBe(first.id);
+    expect((await given(admin, 'auditor', { key: `${key}-2` })).id).not.toBe(first.id);
+    const kept = await app.db.selectFrom('delegation').select('id').orderBy('id').execute();
+    expect(kept).toHaveLength(2);
+  });
+
   it('[API-30] [DELEG-03] pages what was given and received, ten at a time, by name and status', async () => {
     const admin = await tokenOf('admin');
     const people = await app.db
@@ -316,6 +326,22 @@ describe('delegate mode', () => {
       { ...both, action: 'delegation_enter' },
     ]);
     expect(answer.body.data).toMatchObject({ updateBy: 'auditor' });
+  });
+
+  it('[DELEG-05] says who made and who closed an evaluation: the person at the keyboard', async () => {
+    const { token } = await acting({ authMenus: ['risk-questionnaire'] });
+    const template = await app.db
+      .selectFrom('risk_template')
+      .select('id')
+      .where('published_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const body = { name: 'By hand', templateId: String(template.id), endTime: await day(9) };
+    const made = await call(app, '/api/risk/evaluate', { method: 'POST', token, body });
+    expect(made.body.data, JSON.stringify(made.body)).toMatchObject({ createBy: 'auditor' });
+    const { id, version } = made.body.data as { id: string; version: number };
+    const closed = await call(app, '/api/risk/evaluate/close', { method: 'POST', token, body: { id, version } });
+    expect(closed.body.data, JSON.stringify(closed.body)).toMatchObject({ closedBy: 'auditor' });
   });
 
   it('[DELEG-05] takes neither administration nor the person along: no accounts, roles, menus, departments, parameters, delegations, passwords', async () => {

@@ -5,6 +5,7 @@ import { sendNotice } from '../../../server/modules/messages/notices.ts';
 import { noticeTopics } from '../../../src/core/index.ts';
 import { notices } from '../../../src/generated/notices.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { call, tokenOf } from './client.ts';
 
 let app: TestApp;
@@ -38,6 +39,14 @@ beforeEach(async () => {
 
 const choose = (way: string | null, topics: Record<string, string | null> = {}) =>
   call(app, base, { method: 'PUT', token, body: { way, topics } });
+/** Of two windows at once the later one counts. */
+const chooseAtOnce = () =>
+  inTurn(
+    app.db,
+    (db) => db.selectFrom('app_user').select('id').where('id', '=', me).forUpdate().execute(),
+    () => choose('daily', { account: 'none' }),
+    () => choose('none', { account: 'once' }),
+  );
 /** Of yesterday, so that this morning tells it. */
 const yesterday = () => new Date(Date.now() - 86_400_000);
 type Told = {
@@ -53,6 +62,11 @@ const mails = () => app.db.selectFrom('mail').selectAll().where('recipient', '='
 const run = (timeZone = zones.past) => mailMessages(app.db, app.documents, { publicUrl, timeZone });
 
 describe('messages by mail', () => {
+  it('[MSG-10] keeps the choices of the later of two windows that save at once, whole', async () => {
+    expect((await chooseAtOnce()).map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await call(app, base, { token })).body.data).toMatchObject({ way: 'none', topics: { account: 'once' } });
+  });
+
   it('[MSG-10] those unread come in one mail in the morning, in the language of the reader, with links, once however many servers send', async () => {
     await tell({ name: 'First' });
     await tell({ name: 'Second\n\nForged', link: '/portal/messages?x=1' });

@@ -1,6 +1,7 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenOf, uploadFile } from './client.ts';
+import { inTurn } from '../../support/in-turn.ts';
+import { call, tokenOf, uploadFile } from './client.ts';
 import { code, type Guest, WorkspaceWorld } from './workspace-world.ts';
 
 let world: WorkspaceWorld;
@@ -138,6 +139,19 @@ describe('owners', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(Object.values(await roles(bizId, admin)).filter((role) => role === '0')).toHaveLength(1);
+  });
+
+  it('[WS-20] [PERM-07] are never deleted accounts: who is handed a workspace at that moment stays', async () => {
+    const bizId = await world.workspace();
+    const heir = await member(bizId);
+    const [handed, deleted] = await inTurn<{ status: number; body: unknown }>(
+      world.app.db,
+      (db) => db.selectFrom('app_user').select('id').where('id', '=', Number(heir.id)).forUpdate().execute(),
+      () => hand('transferOwner', bizId, world.owner, heir.id),
+      () => call(world.app, `/api/system/user/${heir.id}`, { method: 'DELETE', token: admin }),
+    );
+    expect([handed?.status, deleted?.body]).toEqual([200, expect.objectContaining({ code: 'OWNS_WORKSPACES' })]);
+    expect(await roles(bizId, heir.token)).toMatchObject({ [heir.username]: '0' });
   });
 
   it('[WS-20] do not hand it to a disabled account', async () => {

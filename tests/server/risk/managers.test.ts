@@ -3,6 +3,7 @@ import { type Across, askedCriteria, type LineCounts, lineCounts, linesOf } from
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { call, tokenOf } from '../modules/client.ts';
+import { somebody } from '../modules/somebody.ts';
 import { type Attempt, attemptAll } from './attempts.ts';
 import { allCells, cell, get, makePaper, makeWorld, patch, records, snapshot, submit, today, type World } from './world.ts';
 
@@ -86,6 +87,24 @@ describe('papers', () => {
     expect((await read(`item?itemId=${outside.id}`)).status).toBe(404);
     expect((await read(`item?itemId=${inside.id}`)).body.data).toMatchObject({ uuid: inside.uuid });
     expect((await read(`itemUuids?id=${projectId}`)).body.data).toEqual([inside.uuid]);
+  });
+
+  it('[API-66] [API-67] have links for who sends them; whoever only looks reads what was submitted, and answers for nobody', async () => {
+    const viewer = await somebody(app, 'paperviewer', ['risk:questionnaire:list']);
+    const own = await makeWorld(app.db, 1, 1);
+    const [open, done] = [await makePaper(app.db, own), await makePaper(app.db, own)];
+    await app.db.updateTable('risk_paper').set({ state: 1, submitted_at: new Date() }).where('id', '=', done.id).execute();
+    const links = async (who: string) => {
+      const page = await call(app, `${base}/item/page`, { method: 'POST', token: who, body: { projectId: String(own.evaluation) } });
+      const items = await Promise.all([open, done].map(({ id }) => call(app, `${base}/item?itemId=${id}`, { token: who })));
+      const listed = data<{ content: Item[] }>(page).content;
+      return [open, done].map(({ id }, at) => [listed.find((item) => item.id === String(id))?.uuid, data<Item>(items[at] as never).uuid]);
+    };
+    expect(await links(viewer.token)).toEqual([
+      [null, null],
+      [done.uuid, done.uuid],
+    ]);
+    expect(await links(token)).toEqual([open, done].map(({ uuid }) => [uuid, uuid]));
   });
 
   it('[API-69] keep the columns that were answered', async () => {

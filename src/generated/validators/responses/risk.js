@@ -707,7 +707,7 @@ return errors === 0;
 
 const call_createItem = validate30;
 const schema13 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema14 = {"type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"domains":{"type":"array","items":{"type":"string"}},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"]},"questionnaire":{"type":"string"},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"closed":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
+const schema14 = {"type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":["string","null"]},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"domains":{"type":"array","items":{"type":"string"}},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"]},"questionnaire":{"type":"string"},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"closed":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -733,9 +733,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.uuid !== undefined){
+let data1 = data.uuid;
 const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate31.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate31.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: schema14.properties.uuid.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2753,9 +2754,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.uuid !== undefined){
+let data1 = data.uuid;
 const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate43.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate43.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: schema14.properties.uuid.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3614,9 +3616,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.uuid !== undefined){
+let data1 = data.uuid;
 const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate51.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate51.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: schema14.properties.uuid.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6382,9 +6385,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.uuid !== undefined){
+let data1 = data.uuid;
 const _errs3 = errors;
-if(typeof data.uuid !== "string"){
-validate80.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data1 !== "string") && (data1 !== null)){
+validate80.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: schema14.properties.uuid.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
