@@ -1,7 +1,7 @@
 import { didYouMean } from '../../src/core/suggest.ts';
 import { optionKinds } from '../emit/shapes.ts';
 import { objectAt, textAt } from '../json.ts';
-import { stringsOf } from '../read/walk.ts';
+import { objectsIn, stringsOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import { patternFault } from './patterns.ts';
 import type { Check, Project } from './project.ts';
@@ -22,6 +22,18 @@ export const checkDocuments: Check = (project) => {
     if (!circle) continue;
     const message = `layouts/${id} stands within itself: ${circle.join(' in ')}`;
     findings.push(finding(source, '/within', { code: 'REFERENCE_CYCLE', message, hint: 'the outermost layout has no "within"' }));
+  }
+  for (const { id, source } of project.documents.of('page')) {
+    const circle = partsFrom(project, id);
+    if (!circle) continue;
+    const message = `pages/${id} is a part of itself: ${circle.pages.join(' has ')}`;
+    findings.push(
+      finding(source, circle.pointer, {
+        code: 'REFERENCE_CYCLE',
+        message,
+        hint: 'a page has others as its parts, never one that it is a part of',
+      }),
+    );
   }
   for (const widget of project.doubleWidgets) {
     const other = project.widgets.find(({ key }) => key === widget.key);
@@ -44,6 +56,35 @@ export const checkDocuments: Check = (project) => {
   }
   return findings;
 };
+
+/** The pages a page has as its parts, each with where it names it first. */
+function partsOf(project: Project, id: string): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (const [pointer, node] of objectsIn(project.documents.find('page', id)?.source.value)) {
+    if (node.widget === 'part' && typeof node.page === 'string' && !parts.has(node.page)) parts.set(node.page, `${pointer}/page`);
+  }
+  return parts;
+}
+
+/** The way from a page through its parts back to itself, and where it begins. */
+function partsFrom(project: Project, id: string): { pages: string[]; pointer: string } | undefined {
+  const seen = new Set<string>();
+  const back = (from: string): string[] | undefined => {
+    for (const page of partsOf(project, from).keys()) {
+      if (page === id) return [id];
+      if (seen.has(page)) continue;
+      seen.add(page);
+      const rest = back(page);
+      if (rest) return [page, ...rest];
+    }
+    return undefined;
+  };
+  for (const [page, pointer] of partsOf(project, id)) {
+    const rest = page === id ? [] : back(page);
+    if (rest) return { pages: [id, page, ...rest], pointer };
+  }
+  return undefined;
+}
 
 /** The way from a layout through the ones around it back to itself. */
 function circleFrom(project: Project, id: string): string[] | undefined {

@@ -104,6 +104,15 @@ function unreadable(text: string): Fault | undefined {
       message: 'the file begins with a byte order mark, which nobody sees',
       hint: 'save it as UTF-8 without one ("UTF-8", not "UTF-8 with BOM")',
     };
+  // What bytes of another encoding become where they are read as UTF-8.
+  const strange = text.indexOf('\uFFFD');
+  if (strange >= 0) {
+    const line = text.slice(0, strange).split('\n').length;
+    return {
+      message: `the file is not UTF-8: line ${line} has bytes that are no signs of it`,
+      hint: 'save it as UTF-8, such as in place of GBK or UTF-16',
+    };
+  }
   try {
     parseLimitedJson(text, DOCUMENT_LIMITS);
   } catch (error) {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useEngine, usePageModel } from './context.ts';
 import { BundleGate, type BundleSource } from './gate.tsx';
 import { PageView } from './page.tsx';
+import type { PageModel } from './page-model.ts';
 import type { RouteState } from './types.ts';
 import type { Place } from './unsaved.ts';
 
@@ -27,8 +28,7 @@ export function PartView({ page: wantedPage, given }: { page: string; given: Rec
     [pages, id],
   );
   const route = useMemo(() => {
-    const texts = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
-    return observable.shallow<RouteState>({ ...page.route, params: Object.fromEntries(texts) });
+    return observable.shallow<RouteState>({ ...page.route, params: textsOf(values) });
   }, [page, values]);
   useEffect(() => {
     if (wanted === shown) return;
@@ -38,11 +38,35 @@ export function PartView({ page: wantedPage, given }: { page: string; given: Rec
       isWanted = false;
     };
   }, [engine, leave, route, wanted, shown]);
+  if (standsWithin(page, id, values)) {
+    const { Explanation } = engine.registry.look;
+    const message = `pages/${id} is a part of itself`;
+    return <Explanation code="REFERENCE_CYCLE" message={message} document={page.plan.document} pointer="" />;
+  }
   return (
     <BundleGate key={id} source={source}>
       {(bundle) => <PageView bundle={bundle} route={route} scope={page.routeScope} outer={page} />}
     </BundleGate>
   );
+}
+
+function textsOf(given: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const])));
+}
+
+/** Parts within parts; what goes on further goes on for ever. */
+const deepest = 16;
+
+/** Whether a page is a part of itself, given the same. */
+function standsWithin(page: PageModel, id: string, given: Record<string, unknown>): boolean {
+  const same = JSON.stringify(textsOf(given));
+  let depth = 0;
+  for (let model: PageModel | undefined = page; model; model = model.outer) {
+    depth += 1;
+    if (depth > deepest) return true;
+    if (model.plan.document === `pages/${id}` && JSON.stringify(model.route.params) === same) return true;
+  }
+  return false;
 }
 
 function standsIn({ page }: Place, route: RouteState): boolean {

@@ -4134,9 +4134,9 @@ typeCode?: string
  */
 typeName?: string
 /**
- * The saved documents, each with id, version, filePath and originName.
+ * The saved documents, each with id, version, filePath and originName. Until the list is there the widget shows that it loads.
  */
-tickets?: ({
+tickets: ({
 [k: string]: unknown
 }[] | null)
 /**

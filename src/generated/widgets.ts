@@ -1901,6 +1901,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "types",
+      "tickets",
       "fields",
       "upload",
       "create"

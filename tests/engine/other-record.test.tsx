@@ -239,6 +239,32 @@ describe('a form whose record is replaced', () => {
   });
 });
 
+describe('a page that is a part of itself', () => {
+  it.each([
+    ['given the same', {}],
+    ['given something else each time', { level: '{{ (params.level ?? "") + "x" }}' }],
+  ])('[ROUTE-12] explains itself %s, and the rest of the page works', async (_what, given) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Part = defineWidget<{ with?: Record<string, unknown> }>(({ options }) => <PartView page="page" given={options.with ?? {}} />);
+    const registry = makeRegistry({ part: async () => ({ default: Part }) });
+    registry.shapes = { ...registry.shapes, part: { kind: 'layout', options: { with: 'value' }, required: [] } };
+    const engine = makeEngine(() => ({}), registry);
+    const document = {
+      params: { level: { type: 'string' } },
+      body: [
+        { widget: 'label', text: 'here' },
+        { widget: 'part', with: given },
+      ],
+    };
+    const bundle = makeBundle(document as never);
+    await showPage(Object.assign(engine, { pages: { ready: () => bundle, load: async () => bundle } }), document as never);
+    for (let turns = 0; turns < 20; turns += 1) await settle();
+    const explained = screen.getAllByLabelText('explanation').map((one) => one.textContent);
+    expect(explained).toEqual([expect.stringContaining('REFERENCE_CYCLE')]);
+    expect(screen.getAllByText('here').length).toBeLessThanOrEqual(17);
+  });
+});
+
 describe('a form whose record is not here', () => {
   /** The answers of the source, as they are given. */
   async function waitingFor(form: object) {

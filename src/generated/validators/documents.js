@@ -43937,7 +43937,7 @@ validate1252.errors = vErrors;
 return errors === 0;
 }
 
-const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"atOnce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","tickets","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"atOnce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern15 = new RegExp("^\\.[a-z0-9]+$", "u");
 
 function validate1264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -43964,8 +43964,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.fields === undefined){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "fields"},message:"must have required property '"+"fields"+"'"};
+if(data.tickets === undefined){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "tickets"},message:"must have required property '"+"tickets"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -43974,8 +43974,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.upload === undefined){
-const err3 = {instancePath,keyword:"required",params:{missingProperty: "upload"},message:"must have required property '"+"upload"+"'"};
+if(data.fields === undefined){
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "fields"},message:"must have required property '"+"fields"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -43984,8 +43984,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.create === undefined){
-const err4 = {instancePath,keyword:"required",params:{missingProperty: "create"},message:"must have required property '"+"create"+"'"};
+if(data.upload === undefined){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "upload"},message:"must have required property '"+"upload"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -43994,9 +43994,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema140.properties, key0))){
-const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.create === undefined){
+const err5 = {instancePath,keyword:"required",params:{missingProperty: "create"},message:"must have required property '"+"create"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -44005,15 +44004,26 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.widget !== undefined){
-if("ticket-upload" !== data.widget){
-const err6 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "ticket-upload"},message:"must be equal to constant"};
+for(const key0 in data){
+if(!(func2.call(schema140.properties, key0))){
+const err6 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("ticket-upload" !== data.widget){
+const err7 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "ticket-upload"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -44045,12 +44055,12 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema140.properties.permission.allOf[0].type},message:"must be string,array"};
+const err8 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema140.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err8];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err8);
 }
 errors++;
 }
@@ -44058,12 +44068,12 @@ const _errs11 = errors;
 let valid2 = true;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-const err8 = {};
+const err9 = {};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err9];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err9);
 }
 errors++;
 }
@@ -44087,12 +44097,12 @@ var _valid0 = _errs14 === errors;
 valid2 = _valid0;
 }
 if(!valid2){
-const err9 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const err10 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err10];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err10);
 }
 errors++;
 }
@@ -44100,12 +44110,12 @@ const _errs16 = errors;
 let valid3 = true;
 const _errs17 = errors;
 if(!(Array.isArray(data5))){
-const err10 = {};
+const err11 = {};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err11];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -44123,12 +44133,12 @@ if(_valid1){
 const _errs19 = errors;
 if(Array.isArray(data5)){
 if(data5.length < 1){
-const err11 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err12 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err12];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err12);
 }
 errors++;
 }
@@ -44141,12 +44151,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const err13 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err12];
+vErrors = [err13];
 }
 else {
-vErrors.push(err12);
+vErrors.push(err13);
 }
 errors++;
 }
@@ -44154,12 +44164,12 @@ var _valid1 = _errs19 === errors;
 valid3 = _valid1;
 }
 if(!valid3){
-const err13 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const err14 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err14];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err14);
 }
 errors++;
 }
@@ -44186,12 +44196,12 @@ vErrors = null;
 if(!_valid2){
 const _errs25 = errors;
 if((!(Array.isArray(data7))) && (data7 !== null)){
-const err14 = {instancePath:instancePath+"/types",keyword:"type",params:{type: schema140.properties.types.else.type},message:"must be array,null"};
+const err15 = {instancePath:instancePath+"/types",keyword:"type",params:{type: schema140.properties.types.else.type},message:"must be array,null"};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err15];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err15);
 }
 errors++;
 }
@@ -44219,20 +44229,7 @@ vErrors = null;
 if(!_valid3){
 const _errs30 = errors;
 if(!(data8 && typeof data8 == "object" && !Array.isArray(data8))){
-const err15 = {instancePath:instancePath+"/types/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-var _valid3 = _errs30 === errors;
-valid9 = _valid3;
-}
-if(!valid9){
-const err16 = {instancePath:instancePath+"/types/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err16 = {instancePath:instancePath+"/types/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -44241,13 +44238,11 @@ vErrors.push(err16);
 }
 errors++;
 }
+var _valid3 = _errs30 === errors;
+valid9 = _valid3;
 }
-}
-var _valid2 = _errs25 === errors;
-valid6 = _valid2;
-}
-if(!valid6){
-const err17 = {instancePath:instancePath+"/types",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid9){
+const err17 = {instancePath:instancePath+"/types/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -44257,9 +44252,12 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.typeCode !== undefined){
-if(typeof data.typeCode !== "string"){
-const err18 = {instancePath:instancePath+"/typeCode",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+var _valid2 = _errs25 === errors;
+valid6 = _valid2;
+}
+if(!valid6){
+const err18 = {instancePath:instancePath+"/types",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -44269,14 +44267,26 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.typeName !== undefined){
-if(typeof data.typeName !== "string"){
-const err19 = {instancePath:instancePath+"/typeName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.typeCode !== undefined){
+if(typeof data.typeCode !== "string"){
+const err19 = {instancePath:instancePath+"/typeCode",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.typeName !== undefined){
+if(typeof data.typeName !== "string"){
+const err20 = {instancePath:instancePath+"/typeName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -44303,12 +44313,12 @@ vErrors = null;
 if(!_valid4){
 const _errs39 = errors;
 if((!(Array.isArray(data11))) && (data11 !== null)){
-const err20 = {instancePath:instancePath+"/tickets",keyword:"type",params:{type: schema140.properties.tickets.else.type},message:"must be array,null"};
+const err21 = {instancePath:instancePath+"/tickets",keyword:"type",params:{type: schema140.properties.tickets.else.type},message:"must be array,null"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err21];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err21);
 }
 errors++;
 }
@@ -44336,12 +44346,12 @@ vErrors = null;
 if(!_valid5){
 const _errs44 = errors;
 if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
-const err21 = {instancePath:instancePath+"/tickets/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
+const err22 = {instancePath:instancePath+"/tickets/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err22];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err22);
 }
 errors++;
 }
@@ -44349,12 +44359,12 @@ var _valid5 = _errs44 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
-const err22 = {instancePath:instancePath+"/tickets/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err23 = {instancePath:instancePath+"/tickets/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err23];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err23);
 }
 errors++;
 }
@@ -44364,12 +44374,12 @@ var _valid4 = _errs39 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
-const err23 = {instancePath:instancePath+"/tickets",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err24 = {instancePath:instancePath+"/tickets",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err24];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err24);
 }
 errors++;
 }
@@ -44396,12 +44406,12 @@ vErrors = null;
 if(!_valid6){
 const _errs49 = errors;
 if(typeof data13 !== "boolean"){
-const err24 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err25 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err25];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err25);
 }
 errors++;
 }
@@ -44409,12 +44419,12 @@ var _valid6 = _errs49 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
-const err25 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err26 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err26];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err26);
 }
 errors++;
 }
@@ -44441,12 +44451,12 @@ vErrors = null;
 if(!_valid7){
 const _errs54 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err26 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema140.properties.storageKey.else.type},message:"must be string,null"};
+const err27 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema140.properties.storageKey.else.type},message:"must be string,null"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err27];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -44454,12 +44464,12 @@ var _valid7 = _errs54 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
-const err27 = {instancePath:instancePath+"/storageKey",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err28 = {instancePath:instancePath+"/storageKey",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err28];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err28);
 }
 errors++;
 }
@@ -44487,12 +44497,12 @@ if(!_valid8){
 const _errs59 = errors;
 if(Array.isArray(data15)){
 if(data15.length < 1){
-const err28 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err29 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err29];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err29);
 }
 errors++;
 }
@@ -44520,17 +44530,7 @@ if(!_valid9){
 const _errs64 = errors;
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 if(data16.name === undefined){
-const err29 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if(data16.label === undefined){
-const err30 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const err30 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -44539,9 +44539,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-for(const key1 in data16){
-if(!(((((((key1 === "name") || (key1 === "label")) || (key1 === "recognised")) || (key1 === "kind")) || (key1 === "required")) || (key1 === "expectedFor")) || (key1 === "maxLength"))){
-const err31 = {instancePath:instancePath+"/fields/" + i3,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data16.label === undefined){
+const err31 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -44550,15 +44549,26 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data16.name !== undefined){
-if(typeof data16.name !== "string"){
-const err32 = {instancePath:instancePath+"/fields/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data16){
+if(!(((((((key1 === "name") || (key1 === "label")) || (key1 === "recognised")) || (key1 === "kind")) || (key1 === "required")) || (key1 === "expectedFor")) || (key1 === "maxLength"))){
+const err32 = {instancePath:instancePath+"/fields/" + i3,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err32];
 }
 else {
 vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data16.name !== undefined){
+if(typeof data16.name !== "string"){
+const err33 = {instancePath:instancePath+"/fields/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -44571,12 +44581,12 @@ errors = vErrors.length;
 }
 if(data16.recognised !== undefined){
 if(typeof data16.recognised !== "string"){
-const err33 = {instancePath:instancePath+"/fields/" + i3+"/recognised",keyword:"type",params:{type: "string"},message:"must be string"};
+const err34 = {instancePath:instancePath+"/fields/" + i3+"/recognised",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err33];
+vErrors = [err34];
 }
 else {
-vErrors.push(err33);
+vErrors.push(err34);
 }
 errors++;
 }
@@ -44603,12 +44613,12 @@ vErrors = null;
 if(!_valid10){
 const _errs75 = errors;
 if(!(((data20 === "text") || (data20 === "day")) || (data20 === "amount"))){
-const err34 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"enum",params:{allowedValues: schema140.properties.fields.else.items.else.properties.kind.else.enum},message:"must be equal to one of the allowed values"};
+const err35 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"enum",params:{allowedValues: schema140.properties.fields.else.items.else.properties.kind.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err35];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err35);
 }
 errors++;
 }
@@ -44616,12 +44626,12 @@ var _valid10 = _errs75 === errors;
 valid21 = _valid10;
 }
 if(!valid21){
-const err35 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err36 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err35];
+vErrors = [err36];
 }
 else {
-vErrors.push(err35);
+vErrors.push(err36);
 }
 errors++;
 }
@@ -44648,12 +44658,12 @@ vErrors = null;
 if(!_valid11){
 const _errs79 = errors;
 if(typeof data21 !== "boolean"){
-const err36 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err37 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err36];
+vErrors = [err37];
 }
 else {
-vErrors.push(err36);
+vErrors.push(err37);
 }
 errors++;
 }
@@ -44661,12 +44671,12 @@ var _valid11 = _errs79 === errors;
 valid22 = _valid11;
 }
 if(!valid22){
-const err37 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err38 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err37];
+vErrors = [err38];
 }
 else {
-vErrors.push(err37);
+vErrors.push(err38);
 }
 errors++;
 }
@@ -44696,19 +44706,7 @@ if(Array.isArray(data22)){
 const len4 = data22.length;
 for(let i4=0; i4<len4; i4++){
 if(typeof data22[i4] !== "string"){
-const err38 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-}
-}
-else {
-const err39 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"type",params:{type: "array"},message:"must be array"};
+const err39 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -44717,16 +44715,28 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid12 = _errs84 === errors;
-valid23 = _valid12;
 }
-if(!valid23){
-const err40 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err40 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err40];
 }
 else {
 vErrors.push(err40);
+}
+errors++;
+}
+var _valid12 = _errs84 === errors;
+valid23 = _valid12;
+}
+if(!valid23){
+const err41 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
 }
 errors++;
 }
@@ -44753,18 +44763,7 @@ vErrors = null;
 if(!_valid13){
 const _errs91 = errors;
 if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
-const err41 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-if(typeof data24 == "number"){
-if(data24 < 1 || isNaN(data24)){
-const err42 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err42 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -44773,12 +44772,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-var _valid13 = _errs91 === errors;
-valid26 = _valid13;
-}
-if(!valid26){
-const err43 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data24 == "number"){
+if(data24 < 1 || isNaN(data24)){
+const err43 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -44788,9 +44784,11 @@ vErrors.push(err43);
 errors++;
 }
 }
+var _valid13 = _errs91 === errors;
+valid26 = _valid13;
 }
-else {
-const err44 = {instancePath:instancePath+"/fields/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid26){
+const err44 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -44799,11 +44797,10 @@ vErrors.push(err44);
 }
 errors++;
 }
-var _valid9 = _errs64 === errors;
-valid19 = _valid9;
 }
-if(!valid19){
-const err45 = {instancePath:instancePath+"/fields/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err45 = {instancePath:instancePath+"/fields/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -44812,10 +44809,11 @@ vErrors.push(err45);
 }
 errors++;
 }
+var _valid9 = _errs64 === errors;
+valid19 = _valid9;
 }
-}
-else {
-const err46 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid19){
+const err46 = {instancePath:instancePath+"/fields/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -44824,16 +44822,28 @@ vErrors.push(err46);
 }
 errors++;
 }
-var _valid8 = _errs59 === errors;
-valid16 = _valid8;
 }
-if(!valid16){
-const err47 = {instancePath:instancePath+"/fields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err47 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err47];
 }
 else {
 vErrors.push(err47);
+}
+errors++;
+}
+var _valid8 = _errs59 === errors;
+valid16 = _valid8;
+}
+if(!valid16){
+const err48 = {instancePath:instancePath+"/fields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
 }
 errors++;
 }
@@ -44861,17 +44871,7 @@ if(!_valid14){
 const _errs96 = errors;
 if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 if(data25.name === undefined){
-const err48 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-if(data25.label === undefined){
-const err49 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const err49 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -44880,8 +44880,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data25.yes === undefined){
-const err50 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "yes"},message:"must have required property '"+"yes"+"'"};
+if(data25.label === undefined){
+const err50 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -44890,8 +44890,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data25.no === undefined){
-const err51 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "no"},message:"must have required property '"+"no"+"'"};
+if(data25.yes === undefined){
+const err51 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "yes"},message:"must have required property '"+"yes"+"'"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -44900,8 +44900,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data25.reasonName === undefined){
-const err52 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonName"},message:"must have required property '"+"reasonName"+"'"};
+if(data25.no === undefined){
+const err52 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "no"},message:"must have required property '"+"no"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -44910,8 +44910,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data25.reasonLabel === undefined){
-const err53 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonLabel"},message:"must have required property '"+"reasonLabel"+"'"};
+if(data25.reasonName === undefined){
+const err53 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonName"},message:"must have required property '"+"reasonName"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -44920,9 +44920,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-for(const key2 in data25){
-if(!((((((key2 === "name") || (key2 === "label")) || (key2 === "yes")) || (key2 === "no")) || (key2 === "reasonName")) || (key2 === "reasonLabel"))){
-const err54 = {instancePath:instancePath+"/pass",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data25.reasonLabel === undefined){
+const err54 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonLabel"},message:"must have required property '"+"reasonLabel"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -44931,15 +44930,26 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data25.name !== undefined){
-if(typeof data25.name !== "string"){
-const err55 = {instancePath:instancePath+"/pass/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key2 in data25){
+if(!((((((key2 === "name") || (key2 === "label")) || (key2 === "yes")) || (key2 === "no")) || (key2 === "reasonName")) || (key2 === "reasonLabel"))){
+const err55 = {instancePath:instancePath+"/pass",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err55];
 }
 else {
 vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data25.name !== undefined){
+if(typeof data25.name !== "string"){
+const err56 = {instancePath:instancePath+"/pass/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
 }
 errors++;
 }
@@ -44964,12 +44974,12 @@ errors = vErrors.length;
 }
 if(data25.reasonName !== undefined){
 if(typeof data25.reasonName !== "string"){
-const err56 = {instancePath:instancePath+"/pass/reasonName",keyword:"type",params:{type: "string"},message:"must be string"};
+const err57 = {instancePath:instancePath+"/pass/reasonName",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err56];
+vErrors = [err57];
 }
 else {
-vErrors.push(err56);
+vErrors.push(err57);
 }
 errors++;
 }
@@ -44982,12 +44992,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/pass",keyword:"type",params:{type: "object"},message:"must be object"};
+const err58 = {instancePath:instancePath+"/pass",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err57];
+vErrors = [err58];
 }
 else {
-vErrors.push(err57);
+vErrors.push(err58);
 }
 errors++;
 }
@@ -44995,12 +45005,12 @@ var _valid14 = _errs96 === errors;
 valid27 = _valid14;
 }
 if(!valid27){
-const err58 = {instancePath:instancePath+"/pass",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err59 = {instancePath:instancePath+"/pass",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err58];
+vErrors = [err59];
 }
 else {
-vErrors.push(err58);
+vErrors.push(err59);
 }
 errors++;
 }
@@ -45051,17 +45061,7 @@ if(!_valid16){
 const _errs115 = errors;
 if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
 if(data33.label === undefined){
-const err59 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-if(data33.value === undefined){
-const err60 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+const err60 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -45070,14 +45070,24 @@ vErrors.push(err60);
 }
 errors++;
 }
-for(const key3 in data33){
-if(!((key3 === "label") || (key3 === "value"))){
-const err61 = {instancePath:instancePath+"/facts/" + i5,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data33.value === undefined){
+const err61 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err61];
 }
 else {
 vErrors.push(err61);
+}
+errors++;
+}
+for(const key3 in data33){
+if(!((key3 === "label") || (key3 === "value"))){
+const err62 = {instancePath:instancePath+"/facts/" + i5,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
 }
 errors++;
 }
@@ -45090,20 +45100,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/facts/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-var _valid16 = _errs115 === errors;
-valid32 = _valid16;
-}
-if(!valid32){
-const err63 = {instancePath:instancePath+"/facts/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err63 = {instancePath:instancePath+"/facts/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -45112,10 +45109,11 @@ vErrors.push(err63);
 }
 errors++;
 }
+var _valid16 = _errs115 === errors;
+valid32 = _valid16;
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/facts",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid32){
+const err64 = {instancePath:instancePath+"/facts/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -45124,16 +45122,28 @@ vErrors.push(err64);
 }
 errors++;
 }
-var _valid15 = _errs110 === errors;
-valid29 = _valid15;
 }
-if(!valid29){
-const err65 = {instancePath:instancePath+"/facts",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err65 = {instancePath:instancePath+"/facts",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+var _valid15 = _errs110 === errors;
+valid29 = _valid15;
+}
+if(!valid29){
+const err66 = {instancePath:instancePath+"/facts",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
 }
 errors++;
 }
@@ -45184,18 +45194,7 @@ if(!_valid18){
 const _errs127 = errors;
 if(typeof data36 === "string"){
 if(!pattern15.test(data36)){
-const err66 = {instancePath:instancePath+"/accept/" + i6,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
-errors++;
-}
-}
-else {
-const err67 = {instancePath:instancePath+"/accept/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+const err67 = {instancePath:instancePath+"/accept/" + i6,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -45204,11 +45203,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid18 = _errs127 === errors;
-valid37 = _valid18;
 }
-if(!valid37){
-const err68 = {instancePath:instancePath+"/accept/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err68 = {instancePath:instancePath+"/accept/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -45217,10 +45214,11 @@ vErrors.push(err68);
 }
 errors++;
 }
+var _valid18 = _errs127 === errors;
+valid37 = _valid18;
 }
-}
-else {
-const err69 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid37){
+const err69 = {instancePath:instancePath+"/accept/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -45229,16 +45227,28 @@ vErrors.push(err69);
 }
 errors++;
 }
-var _valid17 = _errs122 === errors;
-valid34 = _valid17;
 }
-if(!valid34){
-const err70 = {instancePath:instancePath+"/accept",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err70 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err70];
 }
 else {
 vErrors.push(err70);
+}
+errors++;
+}
+var _valid17 = _errs122 === errors;
+valid34 = _valid17;
+}
+if(!valid34){
+const err71 = {instancePath:instancePath+"/accept",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
 }
 errors++;
 }
@@ -45265,18 +45275,7 @@ vErrors = null;
 if(!_valid19){
 const _errs132 = errors;
 if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
-const err71 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-if(typeof data37 == "number"){
-if(data37 < 1 || isNaN(data37)){
-const err72 = {instancePath:instancePath+"/maxBytes",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err72 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -45285,17 +45284,28 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-var _valid19 = _errs132 === errors;
-valid38 = _valid19;
-}
-if(!valid38){
-const err73 = {instancePath:instancePath+"/maxBytes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data37 == "number"){
+if(data37 < 1 || isNaN(data37)){
+const err73 = {instancePath:instancePath+"/maxBytes",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err73];
 }
 else {
 vErrors.push(err73);
+}
+errors++;
+}
+}
+var _valid19 = _errs132 === errors;
+valid38 = _valid19;
+}
+if(!valid38){
+const err74 = {instancePath:instancePath+"/maxBytes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
 }
 errors++;
 }
@@ -45322,12 +45332,12 @@ vErrors = null;
 if(!_valid20){
 const _errs137 = errors;
 if(typeof data38 !== "boolean"){
-const err74 = {instancePath:instancePath+"/shrink",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err75 = {instancePath:instancePath+"/shrink",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err74];
+vErrors = [err75];
 }
 else {
-vErrors.push(err74);
+vErrors.push(err75);
 }
 errors++;
 }
@@ -45335,12 +45345,12 @@ var _valid20 = _errs137 === errors;
 valid39 = _valid20;
 }
 if(!valid39){
-const err75 = {instancePath:instancePath+"/shrink",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err76 = {instancePath:instancePath+"/shrink",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err75];
+vErrors = [err76];
 }
 else {
-vErrors.push(err75);
+vErrors.push(err76);
 }
 errors++;
 }
@@ -45368,23 +45378,23 @@ if(!_valid21){
 const _errs142 = errors;
 if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
 if(data39.call === undefined){
-const err76 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-for(const key4 in data39){
-if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
-const err77 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+const err77 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
 else {
 vErrors.push(err77);
+}
+errors++;
+}
+for(const key4 in data39){
+if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
+const err78 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
 }
 errors++;
 }
@@ -45397,12 +45407,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err78 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
+const err79 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err78];
+vErrors = [err79];
 }
 else {
-vErrors.push(err78);
+vErrors.push(err79);
 }
 errors++;
 }
@@ -45410,12 +45420,12 @@ var _valid21 = _errs142 === errors;
 valid40 = _valid21;
 }
 if(!valid40){
-const err79 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err80 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err79];
+vErrors = [err80];
 }
 else {
-vErrors.push(err79);
+vErrors.push(err80);
 }
 errors++;
 }
@@ -45443,23 +45453,23 @@ if(!_valid22){
 const _errs149 = errors;
 if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
 if(data41.call === undefined){
-const err80 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-for(const key5 in data41){
-if(!((key5 === "call") || (key5 === "body"))){
-const err81 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+const err81 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err81];
 }
 else {
 vErrors.push(err81);
+}
+errors++;
+}
+for(const key5 in data41){
+if(!((key5 === "call") || (key5 === "body"))){
+const err82 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
 }
 errors++;
 }
@@ -45472,12 +45482,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err82 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
+const err83 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err82];
+vErrors = [err83];
 }
 else {
-vErrors.push(err82);
+vErrors.push(err83);
 }
 errors++;
 }
@@ -45485,12 +45495,12 @@ var _valid22 = _errs149 === errors;
 valid42 = _valid22;
 }
 if(!valid42){
-const err83 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err84 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err83];
+vErrors = [err84];
 }
 else {
-vErrors.push(err83);
+vErrors.push(err84);
 }
 errors++;
 }
@@ -45518,17 +45528,7 @@ if(!_valid23){
 const _errs156 = errors;
 if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
 if(data43.call === undefined){
-const err84 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err84];
-}
-else {
-vErrors.push(err84);
-}
-errors++;
-}
-if(data43.body === undefined){
-const err85 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+const err85 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -45537,14 +45537,24 @@ vErrors.push(err85);
 }
 errors++;
 }
-for(const key6 in data43){
-if(!((key6 === "call") || (key6 === "body"))){
-const err86 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data43.body === undefined){
+const err86 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
 else {
 vErrors.push(err86);
+}
+errors++;
+}
+for(const key6 in data43){
+if(!((key6 === "call") || (key6 === "body"))){
+const err87 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
 }
 errors++;
 }
@@ -45557,12 +45567,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err87 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
+const err88 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err87];
+vErrors = [err88];
 }
 else {
-vErrors.push(err87);
+vErrors.push(err88);
 }
 errors++;
 }
@@ -45570,12 +45580,12 @@ var _valid23 = _errs156 === errors;
 valid44 = _valid23;
 }
 if(!valid44){
-const err88 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err89 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err88];
+vErrors = [err89];
 }
 else {
-vErrors.push(err88);
+vErrors.push(err89);
 }
 errors++;
 }
@@ -45603,17 +45613,7 @@ if(!_valid24){
 const _errs163 = errors;
 if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
 if(data45.call === undefined){
-const err89 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-if(data45.body === undefined){
-const err90 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+const err90 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -45622,14 +45622,24 @@ vErrors.push(err90);
 }
 errors++;
 }
-for(const key7 in data45){
-if(!((key7 === "call") || (key7 === "body"))){
-const err91 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data45.body === undefined){
+const err91 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
 else {
 vErrors.push(err91);
+}
+errors++;
+}
+for(const key7 in data45){
+if(!((key7 === "call") || (key7 === "body"))){
+const err92 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
 }
 errors++;
 }
@@ -45642,12 +45652,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err92 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
+const err93 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err92];
+vErrors = [err93];
 }
 else {
-vErrors.push(err92);
+vErrors.push(err93);
 }
 errors++;
 }
@@ -45655,12 +45665,12 @@ var _valid24 = _errs163 === errors;
 valid46 = _valid24;
 }
 if(!valid46){
-const err93 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err94 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err93];
+vErrors = [err94];
 }
 else {
-vErrors.push(err93);
+vErrors.push(err94);
 }
 errors++;
 }
@@ -45688,23 +45698,23 @@ if(!_valid25){
 const _errs170 = errors;
 if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
 if(data47.call === undefined){
-const err94 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err94];
-}
-else {
-vErrors.push(err94);
-}
-errors++;
-}
-for(const key8 in data47){
-if(!((key8 === "call") || (key8 === "body"))){
-const err95 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+const err95 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err95];
 }
 else {
 vErrors.push(err95);
+}
+errors++;
+}
+for(const key8 in data47){
+if(!((key8 === "call") || (key8 === "body"))){
+const err96 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
 }
 errors++;
 }
@@ -45717,12 +45727,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err96 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
+const err97 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err96];
+vErrors = [err97];
 }
 else {
-vErrors.push(err96);
+vErrors.push(err97);
 }
 errors++;
 }
@@ -45730,12 +45740,12 @@ var _valid25 = _errs170 === errors;
 valid48 = _valid25;
 }
 if(!valid48){
-const err97 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err98 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err97];
+vErrors = [err98];
 }
 else {
-vErrors.push(err97);
+vErrors.push(err98);
 }
 errors++;
 }
@@ -45763,17 +45773,7 @@ if(!_valid26){
 const _errs177 = errors;
 if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
 if(data49.call === undefined){
-const err98 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-if(data49.body === undefined){
-const err99 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+const err99 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -45782,14 +45782,24 @@ vErrors.push(err99);
 }
 errors++;
 }
-for(const key9 in data49){
-if(!((key9 === "call") || (key9 === "body"))){
-const err100 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data49.body === undefined){
+const err100 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err100];
 }
 else {
 vErrors.push(err100);
+}
+errors++;
+}
+for(const key9 in data49){
+if(!((key9 === "call") || (key9 === "body"))){
+const err101 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
 }
 errors++;
 }
@@ -45802,12 +45812,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err101 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
+const err102 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err101];
+vErrors = [err102];
 }
 else {
-vErrors.push(err101);
+vErrors.push(err102);
 }
 errors++;
 }
@@ -45815,12 +45825,12 @@ var _valid26 = _errs177 === errors;
 valid50 = _valid26;
 }
 if(!valid50){
-const err102 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err103 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err102];
+vErrors = [err103];
 }
 else {
-vErrors.push(err102);
+vErrors.push(err103);
 }
 errors++;
 }
@@ -45848,23 +45858,23 @@ if(!_valid27){
 const _errs184 = errors;
 if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
 if(data51.call === undefined){
-const err103 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-for(const key10 in data51){
-if(!(((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "atOnce")) || (key10 === "list"))){
-const err104 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+const err104 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err104];
 }
 else {
 vErrors.push(err104);
+}
+errors++;
+}
+for(const key10 in data51){
+if(!(((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "atOnce")) || (key10 === "list"))){
+const err105 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
 }
 errors++;
 }
@@ -45899,12 +45909,12 @@ const _errs191 = errors;
 if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
 }
 else {
-const err105 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const err106 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err105];
+vErrors = [err106];
 }
 else {
-vErrors.push(err105);
+vErrors.push(err106);
 }
 errors++;
 }
@@ -45912,12 +45922,12 @@ var _valid28 = _errs191 === errors;
 valid54 = _valid28;
 }
 if(!valid54){
-const err106 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err107 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err106];
+vErrors = [err107];
 }
 else {
-vErrors.push(err106);
+vErrors.push(err107);
 }
 errors++;
 }
@@ -45944,18 +45954,7 @@ vErrors = null;
 if(!_valid29){
 const _errs197 = errors;
 if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
-const err107 = {instancePath:instancePath+"/urls/atOnce",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
-errors++;
-}
-if(typeof data54 == "number"){
-if(data54 > 1000 || isNaN(data54)){
-const err108 = {instancePath:instancePath+"/urls/atOnce",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+const err108 = {instancePath:instancePath+"/urls/atOnce",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -45964,8 +45963,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data54 < 1 || isNaN(data54)){
-const err109 = {instancePath:instancePath+"/urls/atOnce",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data54 == "number"){
+if(data54 > 1000 || isNaN(data54)){
+const err109 = {instancePath:instancePath+"/urls/atOnce",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -45974,12 +45974,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-var _valid29 = _errs197 === errors;
-valid55 = _valid29;
-}
-if(!valid55){
-const err110 = {instancePath:instancePath+"/urls/atOnce",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data54 < 1 || isNaN(data54)){
+const err110 = {instancePath:instancePath+"/urls/atOnce",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -45989,9 +45985,11 @@ vErrors.push(err110);
 errors++;
 }
 }
+var _valid29 = _errs197 === errors;
+valid55 = _valid29;
 }
-else {
-const err111 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid55){
+const err111 = {instancePath:instancePath+"/urls/atOnce",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -46000,16 +45998,28 @@ vErrors.push(err111);
 }
 errors++;
 }
-var _valid27 = _errs184 === errors;
-valid52 = _valid27;
 }
-if(!valid52){
-const err112 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err112 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err112];
 }
 else {
 vErrors.push(err112);
+}
+errors++;
+}
+var _valid27 = _errs184 === errors;
+valid52 = _valid27;
+}
+if(!valid52){
+const err113 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
 }
 errors++;
 }
@@ -46022,12 +46032,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err113 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err114 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err113];
+vErrors = [err114];
 }
 else {
-vErrors.push(err113);
+vErrors.push(err114);
 }
 errors++;
 }
@@ -105679,7 +105689,7 @@ validate2926.errors = vErrors;
 return errors === 0;
 }
 
-const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"atOnce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","tickets","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"atOnce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate2938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -105705,8 +105715,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.fields === undefined){
-const err2 = {instancePath,keyword:"required",params:{missingProperty: "fields"},message:"must have required property '"+"fields"+"'"};
+if(data.tickets === undefined){
+const err2 = {instancePath,keyword:"required",params:{missingProperty: "tickets"},message:"must have required property '"+"tickets"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -105715,8 +105725,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.upload === undefined){
-const err3 = {instancePath,keyword:"required",params:{missingProperty: "upload"},message:"must have required property '"+"upload"+"'"};
+if(data.fields === undefined){
+const err3 = {instancePath,keyword:"required",params:{missingProperty: "fields"},message:"must have required property '"+"fields"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -105725,8 +105735,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.create === undefined){
-const err4 = {instancePath,keyword:"required",params:{missingProperty: "create"},message:"must have required property '"+"create"+"'"};
+if(data.upload === undefined){
+const err4 = {instancePath,keyword:"required",params:{missingProperty: "upload"},message:"must have required property '"+"upload"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -105735,9 +105745,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-for(const key0 in data){
-if(!(func2.call(schema228.properties, key0))){
-const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(data.create === undefined){
+const err5 = {instancePath,keyword:"required",params:{missingProperty: "create"},message:"must have required property '"+"create"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -105746,15 +105755,26 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data.widget !== undefined){
-if("ticket-upload" !== data.widget){
-const err6 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "ticket-upload"},message:"must be equal to constant"};
+for(const key0 in data){
+if(!(func2.call(schema228.properties, key0))){
+const err6 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.widget !== undefined){
+if("ticket-upload" !== data.widget){
+const err7 = {instancePath:instancePath+"/widget",keyword:"const",params:{allowedValue: "ticket-upload"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -105786,12 +105806,12 @@ errors = vErrors.length;
 if(data.permission !== undefined){
 let data5 = data.permission;
 if((typeof data5 !== "string") && (!(Array.isArray(data5)))){
-const err7 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema228.properties.permission.allOf[0].type},message:"must be string,array"};
+const err8 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: schema228.properties.permission.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err8];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err8);
 }
 errors++;
 }
@@ -105799,12 +105819,12 @@ const _errs11 = errors;
 let valid2 = true;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-const err8 = {};
+const err9 = {};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err9];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err9);
 }
 errors++;
 }
@@ -105828,12 +105848,12 @@ var _valid0 = _errs14 === errors;
 valid2 = _valid0;
 }
 if(!valid2){
-const err9 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const err10 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err10];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err10);
 }
 errors++;
 }
@@ -105841,12 +105861,12 @@ const _errs16 = errors;
 let valid3 = true;
 const _errs17 = errors;
 if(!(Array.isArray(data5))){
-const err10 = {};
+const err11 = {};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err11];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -105864,12 +105884,12 @@ if(_valid1){
 const _errs19 = errors;
 if(Array.isArray(data5)){
 if(data5.length < 1){
-const err11 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err12 = {instancePath:instancePath+"/permission",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
-vErrors = [err11];
+vErrors = [err12];
 }
 else {
-vErrors.push(err11);
+vErrors.push(err12);
 }
 errors++;
 }
@@ -105882,20 +105902,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-var _valid1 = _errs19 === errors;
-valid3 = _valid1;
-}
-if(!valid3){
-const err13 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const err13 = {instancePath:instancePath+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -105904,11 +105911,11 @@ vErrors.push(err13);
 }
 errors++;
 }
+var _valid1 = _errs19 === errors;
+valid3 = _valid1;
 }
-if(data.span !== undefined){
-let data7 = data.span;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-const err14 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid3){
+const err14 = {instancePath:instancePath+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -105917,9 +105924,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(typeof data7 == "number"){
-if(data7 > 24 || isNaN(data7)){
-const err15 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
+}
+if(data.span !== undefined){
+let data7 = data.span;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+const err15 = {instancePath:instancePath+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -105928,13 +105937,24 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data7 < 1 || isNaN(data7)){
-const err16 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data7 == "number"){
+if(data7 > 24 || isNaN(data7)){
+const err16 = {instancePath:instancePath+"/span",keyword:"maximum",params:{comparison: "<=", limit: 24},message:"must be <= 24"};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err17 = {instancePath:instancePath+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }
@@ -105962,12 +105982,12 @@ vErrors = null;
 if(!_valid2){
 const _errs27 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-const err17 = {instancePath:instancePath+"/types",keyword:"type",params:{type: schema228.properties.types.else.type},message:"must be array,null"};
+const err18 = {instancePath:instancePath+"/types",keyword:"type",params:{type: schema228.properties.types.else.type},message:"must be array,null"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err18];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err18);
 }
 errors++;
 }
@@ -105995,20 +106015,7 @@ vErrors = null;
 if(!_valid3){
 const _errs32 = errors;
 if(!(data9 && typeof data9 == "object" && !Array.isArray(data9))){
-const err18 = {instancePath:instancePath+"/types/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-var _valid3 = _errs32 === errors;
-valid9 = _valid3;
-}
-if(!valid9){
-const err19 = {instancePath:instancePath+"/types/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err19 = {instancePath:instancePath+"/types/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -106017,13 +106024,11 @@ vErrors.push(err19);
 }
 errors++;
 }
+var _valid3 = _errs32 === errors;
+valid9 = _valid3;
 }
-}
-var _valid2 = _errs27 === errors;
-valid6 = _valid2;
-}
-if(!valid6){
-const err20 = {instancePath:instancePath+"/types",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid9){
+const err20 = {instancePath:instancePath+"/types/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -106033,9 +106038,12 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.typeCode !== undefined){
-if(typeof data.typeCode !== "string"){
-const err21 = {instancePath:instancePath+"/typeCode",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+var _valid2 = _errs27 === errors;
+valid6 = _valid2;
+}
+if(!valid6){
+const err21 = {instancePath:instancePath+"/types",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -106045,14 +106053,26 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.typeName !== undefined){
-if(typeof data.typeName !== "string"){
-const err22 = {instancePath:instancePath+"/typeName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.typeCode !== undefined){
+if(typeof data.typeCode !== "string"){
+const err22 = {instancePath:instancePath+"/typeCode",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.typeName !== undefined){
+if(typeof data.typeName !== "string"){
+const err23 = {instancePath:instancePath+"/typeName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }
@@ -106079,12 +106099,12 @@ vErrors = null;
 if(!_valid4){
 const _errs41 = errors;
 if((!(Array.isArray(data12))) && (data12 !== null)){
-const err23 = {instancePath:instancePath+"/tickets",keyword:"type",params:{type: schema228.properties.tickets.else.type},message:"must be array,null"};
+const err24 = {instancePath:instancePath+"/tickets",keyword:"type",params:{type: schema228.properties.tickets.else.type},message:"must be array,null"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err24];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err24);
 }
 errors++;
 }
@@ -106112,12 +106132,12 @@ vErrors = null;
 if(!_valid5){
 const _errs46 = errors;
 if(!(data13 && typeof data13 == "object" && !Array.isArray(data13))){
-const err24 = {instancePath:instancePath+"/tickets/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
+const err25 = {instancePath:instancePath+"/tickets/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err25];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err25);
 }
 errors++;
 }
@@ -106125,12 +106145,12 @@ var _valid5 = _errs46 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
-const err25 = {instancePath:instancePath+"/tickets/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err26 = {instancePath:instancePath+"/tickets/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err26];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err26);
 }
 errors++;
 }
@@ -106140,12 +106160,12 @@ var _valid4 = _errs41 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
-const err26 = {instancePath:instancePath+"/tickets",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err27 = {instancePath:instancePath+"/tickets",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err27];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -106172,12 +106192,12 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(typeof data14 !== "boolean"){
-const err27 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err28 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err28];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err28);
 }
 errors++;
 }
@@ -106185,12 +106205,12 @@ var _valid6 = _errs51 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
-const err28 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err29 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err29];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err29);
 }
 errors++;
 }
@@ -106217,12 +106237,12 @@ vErrors = null;
 if(!_valid7){
 const _errs56 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err29 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema228.properties.storageKey.else.type},message:"must be string,null"};
+const err30 = {instancePath:instancePath+"/storageKey",keyword:"type",params:{type: schema228.properties.storageKey.else.type},message:"must be string,null"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err30];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -106230,12 +106250,12 @@ var _valid7 = _errs56 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
-const err30 = {instancePath:instancePath+"/storageKey",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err31 = {instancePath:instancePath+"/storageKey",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err31];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err31);
 }
 errors++;
 }
@@ -106263,12 +106283,12 @@ if(!_valid8){
 const _errs61 = errors;
 if(Array.isArray(data16)){
 if(data16.length < 1){
-const err31 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err32 = {instancePath:instancePath+"/fields",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err32];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err32);
 }
 errors++;
 }
@@ -106296,17 +106316,7 @@ if(!_valid9){
 const _errs66 = errors;
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 if(data17.name === undefined){
-const err32 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-if(data17.label === undefined){
-const err33 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const err33 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -106315,9 +106325,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-for(const key1 in data17){
-if(!(((((((key1 === "name") || (key1 === "label")) || (key1 === "recognised")) || (key1 === "kind")) || (key1 === "required")) || (key1 === "expectedFor")) || (key1 === "maxLength"))){
-const err34 = {instancePath:instancePath+"/fields/" + i3,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(data17.label === undefined){
+const err34 = {instancePath:instancePath+"/fields/" + i3,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -106326,15 +106335,26 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data17.name !== undefined){
-if(typeof data17.name !== "string"){
-const err35 = {instancePath:instancePath+"/fields/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data17){
+if(!(((((((key1 === "name") || (key1 === "label")) || (key1 === "recognised")) || (key1 === "kind")) || (key1 === "required")) || (key1 === "expectedFor")) || (key1 === "maxLength"))){
+const err35 = {instancePath:instancePath+"/fields/" + i3,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err35];
 }
 else {
 vErrors.push(err35);
+}
+errors++;
+}
+}
+if(data17.name !== undefined){
+if(typeof data17.name !== "string"){
+const err36 = {instancePath:instancePath+"/fields/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
 }
 errors++;
 }
@@ -106347,12 +106367,12 @@ errors = vErrors.length;
 }
 if(data17.recognised !== undefined){
 if(typeof data17.recognised !== "string"){
-const err36 = {instancePath:instancePath+"/fields/" + i3+"/recognised",keyword:"type",params:{type: "string"},message:"must be string"};
+const err37 = {instancePath:instancePath+"/fields/" + i3+"/recognised",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err36];
+vErrors = [err37];
 }
 else {
-vErrors.push(err36);
+vErrors.push(err37);
 }
 errors++;
 }
@@ -106379,12 +106399,12 @@ vErrors = null;
 if(!_valid10){
 const _errs77 = errors;
 if(!(((data21 === "text") || (data21 === "day")) || (data21 === "amount"))){
-const err37 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"enum",params:{allowedValues: schema228.properties.fields.else.items.else.properties.kind.else.enum},message:"must be equal to one of the allowed values"};
+const err38 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"enum",params:{allowedValues: schema228.properties.fields.else.items.else.properties.kind.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err37];
+vErrors = [err38];
 }
 else {
-vErrors.push(err37);
+vErrors.push(err38);
 }
 errors++;
 }
@@ -106392,12 +106412,12 @@ var _valid10 = _errs77 === errors;
 valid21 = _valid10;
 }
 if(!valid21){
-const err38 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err39 = {instancePath:instancePath+"/fields/" + i3+"/kind",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err38];
+vErrors = [err39];
 }
 else {
-vErrors.push(err38);
+vErrors.push(err39);
 }
 errors++;
 }
@@ -106424,12 +106444,12 @@ vErrors = null;
 if(!_valid11){
 const _errs81 = errors;
 if(typeof data22 !== "boolean"){
-const err39 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err40 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err39];
+vErrors = [err40];
 }
 else {
-vErrors.push(err39);
+vErrors.push(err40);
 }
 errors++;
 }
@@ -106437,12 +106457,12 @@ var _valid11 = _errs81 === errors;
 valid22 = _valid11;
 }
 if(!valid22){
-const err40 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err41 = {instancePath:instancePath+"/fields/" + i3+"/required",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err40];
+vErrors = [err41];
 }
 else {
-vErrors.push(err40);
+vErrors.push(err41);
 }
 errors++;
 }
@@ -106472,19 +106492,7 @@ if(Array.isArray(data23)){
 const len4 = data23.length;
 for(let i4=0; i4<len4; i4++){
 if(typeof data23[i4] !== "string"){
-const err41 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
-}
-}
-else {
-const err42 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"type",params:{type: "array"},message:"must be array"};
+const err42 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -106493,16 +106501,28 @@ vErrors.push(err42);
 }
 errors++;
 }
-var _valid12 = _errs86 === errors;
-valid23 = _valid12;
 }
-if(!valid23){
-const err43 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err43 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err43];
 }
 else {
 vErrors.push(err43);
+}
+errors++;
+}
+var _valid12 = _errs86 === errors;
+valid23 = _valid12;
+}
+if(!valid23){
+const err44 = {instancePath:instancePath+"/fields/" + i3+"/expectedFor",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
 }
 errors++;
 }
@@ -106529,18 +106549,7 @@ vErrors = null;
 if(!_valid13){
 const _errs93 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-const err44 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err44];
-}
-else {
-vErrors.push(err44);
-}
-errors++;
-}
-if(typeof data25 == "number"){
-if(data25 < 1 || isNaN(data25)){
-const err45 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err45 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -106549,12 +106558,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-var _valid13 = _errs93 === errors;
-valid26 = _valid13;
-}
-if(!valid26){
-const err46 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data25 == "number"){
+if(data25 < 1 || isNaN(data25)){
+const err46 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -106564,9 +106570,11 @@ vErrors.push(err46);
 errors++;
 }
 }
+var _valid13 = _errs93 === errors;
+valid26 = _valid13;
 }
-else {
-const err47 = {instancePath:instancePath+"/fields/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid26){
+const err47 = {instancePath:instancePath+"/fields/" + i3+"/maxLength",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -106575,11 +106583,10 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid9 = _errs66 === errors;
-valid19 = _valid9;
 }
-if(!valid19){
-const err48 = {instancePath:instancePath+"/fields/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err48 = {instancePath:instancePath+"/fields/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -106588,10 +106595,11 @@ vErrors.push(err48);
 }
 errors++;
 }
+var _valid9 = _errs66 === errors;
+valid19 = _valid9;
 }
-}
-else {
-const err49 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid19){
+const err49 = {instancePath:instancePath+"/fields/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -106600,16 +106608,28 @@ vErrors.push(err49);
 }
 errors++;
 }
-var _valid8 = _errs61 === errors;
-valid16 = _valid8;
 }
-if(!valid16){
-const err50 = {instancePath:instancePath+"/fields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err50 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err50];
 }
 else {
 vErrors.push(err50);
+}
+errors++;
+}
+var _valid8 = _errs61 === errors;
+valid16 = _valid8;
+}
+if(!valid16){
+const err51 = {instancePath:instancePath+"/fields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
 }
 errors++;
 }
@@ -106637,17 +106657,7 @@ if(!_valid14){
 const _errs98 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 if(data26.name === undefined){
-const err51 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-if(data26.label === undefined){
-const err52 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const err52 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -106656,8 +106666,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data26.yes === undefined){
-const err53 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "yes"},message:"must have required property '"+"yes"+"'"};
+if(data26.label === undefined){
+const err53 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -106666,8 +106676,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data26.no === undefined){
-const err54 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "no"},message:"must have required property '"+"no"+"'"};
+if(data26.yes === undefined){
+const err54 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "yes"},message:"must have required property '"+"yes"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -106676,8 +106686,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data26.reasonName === undefined){
-const err55 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonName"},message:"must have required property '"+"reasonName"+"'"};
+if(data26.no === undefined){
+const err55 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "no"},message:"must have required property '"+"no"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -106686,8 +106696,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(data26.reasonLabel === undefined){
-const err56 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonLabel"},message:"must have required property '"+"reasonLabel"+"'"};
+if(data26.reasonName === undefined){
+const err56 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonName"},message:"must have required property '"+"reasonName"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -106696,9 +106706,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-for(const key2 in data26){
-if(!((((((key2 === "name") || (key2 === "label")) || (key2 === "yes")) || (key2 === "no")) || (key2 === "reasonName")) || (key2 === "reasonLabel"))){
-const err57 = {instancePath:instancePath+"/pass",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+if(data26.reasonLabel === undefined){
+const err57 = {instancePath:instancePath+"/pass",keyword:"required",params:{missingProperty: "reasonLabel"},message:"must have required property '"+"reasonLabel"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -106707,15 +106716,26 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-if(data26.name !== undefined){
-if(typeof data26.name !== "string"){
-const err58 = {instancePath:instancePath+"/pass/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key2 in data26){
+if(!((((((key2 === "name") || (key2 === "label")) || (key2 === "yes")) || (key2 === "no")) || (key2 === "reasonName")) || (key2 === "reasonLabel"))){
+const err58 = {instancePath:instancePath+"/pass",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err58];
 }
 else {
 vErrors.push(err58);
+}
+errors++;
+}
+}
+if(data26.name !== undefined){
+if(typeof data26.name !== "string"){
+const err59 = {instancePath:instancePath+"/pass/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
 }
 errors++;
 }
@@ -106740,12 +106760,12 @@ errors = vErrors.length;
 }
 if(data26.reasonName !== undefined){
 if(typeof data26.reasonName !== "string"){
-const err59 = {instancePath:instancePath+"/pass/reasonName",keyword:"type",params:{type: "string"},message:"must be string"};
+const err60 = {instancePath:instancePath+"/pass/reasonName",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err59];
+vErrors = [err60];
 }
 else {
-vErrors.push(err59);
+vErrors.push(err60);
 }
 errors++;
 }
@@ -106758,12 +106778,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/pass",keyword:"type",params:{type: "object"},message:"must be object"};
+const err61 = {instancePath:instancePath+"/pass",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err60];
+vErrors = [err61];
 }
 else {
-vErrors.push(err60);
+vErrors.push(err61);
 }
 errors++;
 }
@@ -106771,12 +106791,12 @@ var _valid14 = _errs98 === errors;
 valid27 = _valid14;
 }
 if(!valid27){
-const err61 = {instancePath:instancePath+"/pass",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err62 = {instancePath:instancePath+"/pass",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err61];
+vErrors = [err62];
 }
 else {
-vErrors.push(err61);
+vErrors.push(err62);
 }
 errors++;
 }
@@ -106827,17 +106847,7 @@ if(!_valid16){
 const _errs117 = errors;
 if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
 if(data34.label === undefined){
-const err62 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-if(data34.value === undefined){
-const err63 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
+const err63 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -106846,14 +106856,24 @@ vErrors.push(err63);
 }
 errors++;
 }
-for(const key3 in data34){
-if(!((key3 === "label") || (key3 === "value"))){
-const err64 = {instancePath:instancePath+"/facts/" + i5,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(data34.value === undefined){
+const err64 = {instancePath:instancePath+"/facts/" + i5,keyword:"required",params:{missingProperty: "value"},message:"must have required property '"+"value"+"'"};
 if(vErrors === null){
 vErrors = [err64];
 }
 else {
 vErrors.push(err64);
+}
+errors++;
+}
+for(const key3 in data34){
+if(!((key3 === "label") || (key3 === "value"))){
+const err65 = {instancePath:instancePath+"/facts/" + i5,keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
 }
 errors++;
 }
@@ -106866,20 +106886,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/facts/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
-var _valid16 = _errs117 === errors;
-valid32 = _valid16;
-}
-if(!valid32){
-const err66 = {instancePath:instancePath+"/facts/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err66 = {instancePath:instancePath+"/facts/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -106888,10 +106895,11 @@ vErrors.push(err66);
 }
 errors++;
 }
+var _valid16 = _errs117 === errors;
+valid32 = _valid16;
 }
-}
-else {
-const err67 = {instancePath:instancePath+"/facts",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid32){
+const err67 = {instancePath:instancePath+"/facts/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -106900,16 +106908,28 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid15 = _errs112 === errors;
-valid29 = _valid15;
 }
-if(!valid29){
-const err68 = {instancePath:instancePath+"/facts",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err68 = {instancePath:instancePath+"/facts",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err68];
 }
 else {
 vErrors.push(err68);
+}
+errors++;
+}
+var _valid15 = _errs112 === errors;
+valid29 = _valid15;
+}
+if(!valid29){
+const err69 = {instancePath:instancePath+"/facts",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
 }
 errors++;
 }
@@ -106960,18 +106980,7 @@ if(!_valid18){
 const _errs129 = errors;
 if(typeof data37 === "string"){
 if(!pattern15.test(data37)){
-const err69 = {instancePath:instancePath+"/accept/" + i6,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-}
-else {
-const err70 = {instancePath:instancePath+"/accept/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+const err70 = {instancePath:instancePath+"/accept/" + i6,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -106980,11 +106989,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-var _valid18 = _errs129 === errors;
-valid37 = _valid18;
 }
-if(!valid37){
-const err71 = {instancePath:instancePath+"/accept/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err71 = {instancePath:instancePath+"/accept/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -106993,10 +107000,11 @@ vErrors.push(err71);
 }
 errors++;
 }
+var _valid18 = _errs129 === errors;
+valid37 = _valid18;
 }
-}
-else {
-const err72 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid37){
+const err72 = {instancePath:instancePath+"/accept/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -107005,16 +107013,28 @@ vErrors.push(err72);
 }
 errors++;
 }
-var _valid17 = _errs124 === errors;
-valid34 = _valid17;
 }
-if(!valid34){
-const err73 = {instancePath:instancePath+"/accept",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err73 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err73];
 }
 else {
 vErrors.push(err73);
+}
+errors++;
+}
+var _valid17 = _errs124 === errors;
+valid34 = _valid17;
+}
+if(!valid34){
+const err74 = {instancePath:instancePath+"/accept",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
 }
 errors++;
 }
@@ -107041,18 +107061,7 @@ vErrors = null;
 if(!_valid19){
 const _errs134 = errors;
 if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
-const err74 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
-errors++;
-}
-if(typeof data38 == "number"){
-if(data38 < 1 || isNaN(data38)){
-const err75 = {instancePath:instancePath+"/maxBytes",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err75 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -107061,17 +107070,28 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-var _valid19 = _errs134 === errors;
-valid38 = _valid19;
-}
-if(!valid38){
-const err76 = {instancePath:instancePath+"/maxBytes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data38 == "number"){
+if(data38 < 1 || isNaN(data38)){
+const err76 = {instancePath:instancePath+"/maxBytes",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err76];
 }
 else {
 vErrors.push(err76);
+}
+errors++;
+}
+}
+var _valid19 = _errs134 === errors;
+valid38 = _valid19;
+}
+if(!valid38){
+const err77 = {instancePath:instancePath+"/maxBytes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
 }
 errors++;
 }
@@ -107098,12 +107118,12 @@ vErrors = null;
 if(!_valid20){
 const _errs139 = errors;
 if(typeof data39 !== "boolean"){
-const err77 = {instancePath:instancePath+"/shrink",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err78 = {instancePath:instancePath+"/shrink",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err77];
+vErrors = [err78];
 }
 else {
-vErrors.push(err77);
+vErrors.push(err78);
 }
 errors++;
 }
@@ -107111,12 +107131,12 @@ var _valid20 = _errs139 === errors;
 valid39 = _valid20;
 }
 if(!valid39){
-const err78 = {instancePath:instancePath+"/shrink",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err79 = {instancePath:instancePath+"/shrink",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err78];
+vErrors = [err79];
 }
 else {
-vErrors.push(err78);
+vErrors.push(err79);
 }
 errors++;
 }
@@ -107144,23 +107164,23 @@ if(!_valid21){
 const _errs144 = errors;
 if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
 if(data40.call === undefined){
-const err79 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-for(const key4 in data40){
-if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
-const err80 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+const err80 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err80];
 }
 else {
 vErrors.push(err80);
+}
+errors++;
+}
+for(const key4 in data40){
+if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
+const err81 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
 }
 errors++;
 }
@@ -107173,12 +107193,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err81 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
+const err82 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err81];
+vErrors = [err82];
 }
 else {
-vErrors.push(err81);
+vErrors.push(err82);
 }
 errors++;
 }
@@ -107186,12 +107206,12 @@ var _valid21 = _errs144 === errors;
 valid40 = _valid21;
 }
 if(!valid40){
-const err82 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err83 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err82];
+vErrors = [err83];
 }
 else {
-vErrors.push(err82);
+vErrors.push(err83);
 }
 errors++;
 }
@@ -107219,23 +107239,23 @@ if(!_valid22){
 const _errs151 = errors;
 if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
 if(data42.call === undefined){
-const err83 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err83];
-}
-else {
-vErrors.push(err83);
-}
-errors++;
-}
-for(const key5 in data42){
-if(!((key5 === "call") || (key5 === "body"))){
-const err84 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+const err84 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
 else {
 vErrors.push(err84);
+}
+errors++;
+}
+for(const key5 in data42){
+if(!((key5 === "call") || (key5 === "body"))){
+const err85 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
 }
 errors++;
 }
@@ -107248,12 +107268,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err85 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
+const err86 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err85];
+vErrors = [err86];
 }
 else {
-vErrors.push(err85);
+vErrors.push(err86);
 }
 errors++;
 }
@@ -107261,12 +107281,12 @@ var _valid22 = _errs151 === errors;
 valid42 = _valid22;
 }
 if(!valid42){
-const err86 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err87 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err86];
+vErrors = [err87];
 }
 else {
-vErrors.push(err86);
+vErrors.push(err87);
 }
 errors++;
 }
@@ -107294,17 +107314,7 @@ if(!_valid23){
 const _errs158 = errors;
 if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
 if(data44.call === undefined){
-const err87 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
-errors++;
-}
-if(data44.body === undefined){
-const err88 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+const err88 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -107313,14 +107323,24 @@ vErrors.push(err88);
 }
 errors++;
 }
-for(const key6 in data44){
-if(!((key6 === "call") || (key6 === "body"))){
-const err89 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data44.body === undefined){
+const err89 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
 else {
 vErrors.push(err89);
+}
+errors++;
+}
+for(const key6 in data44){
+if(!((key6 === "call") || (key6 === "body"))){
+const err90 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
 }
 errors++;
 }
@@ -107333,12 +107353,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err90 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
+const err91 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err90];
+vErrors = [err91];
 }
 else {
-vErrors.push(err90);
+vErrors.push(err91);
 }
 errors++;
 }
@@ -107346,12 +107366,12 @@ var _valid23 = _errs158 === errors;
 valid44 = _valid23;
 }
 if(!valid44){
-const err91 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err92 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err91];
+vErrors = [err92];
 }
 else {
-vErrors.push(err91);
+vErrors.push(err92);
 }
 errors++;
 }
@@ -107379,17 +107399,7 @@ if(!_valid24){
 const _errs165 = errors;
 if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
 if(data46.call === undefined){
-const err92 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-if(data46.body === undefined){
-const err93 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+const err93 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -107398,14 +107408,24 @@ vErrors.push(err93);
 }
 errors++;
 }
-for(const key7 in data46){
-if(!((key7 === "call") || (key7 === "body"))){
-const err94 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data46.body === undefined){
+const err94 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err94];
 }
 else {
 vErrors.push(err94);
+}
+errors++;
+}
+for(const key7 in data46){
+if(!((key7 === "call") || (key7 === "body"))){
+const err95 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
 }
 errors++;
 }
@@ -107418,12 +107438,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err95 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
+const err96 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err95];
+vErrors = [err96];
 }
 else {
-vErrors.push(err95);
+vErrors.push(err96);
 }
 errors++;
 }
@@ -107431,12 +107451,12 @@ var _valid24 = _errs165 === errors;
 valid46 = _valid24;
 }
 if(!valid46){
-const err96 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err97 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err96];
+vErrors = [err97];
 }
 else {
-vErrors.push(err96);
+vErrors.push(err97);
 }
 errors++;
 }
@@ -107464,23 +107484,23 @@ if(!_valid25){
 const _errs172 = errors;
 if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
 if(data48.call === undefined){
-const err97 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-for(const key8 in data48){
-if(!((key8 === "call") || (key8 === "body"))){
-const err98 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+const err98 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err98];
 }
 else {
 vErrors.push(err98);
+}
+errors++;
+}
+for(const key8 in data48){
+if(!((key8 === "call") || (key8 === "body"))){
+const err99 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
 }
 errors++;
 }
@@ -107493,12 +107513,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err99 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
+const err100 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err99];
+vErrors = [err100];
 }
 else {
-vErrors.push(err99);
+vErrors.push(err100);
 }
 errors++;
 }
@@ -107506,12 +107526,12 @@ var _valid25 = _errs172 === errors;
 valid48 = _valid25;
 }
 if(!valid48){
-const err100 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err101 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err100];
+vErrors = [err101];
 }
 else {
-vErrors.push(err100);
+vErrors.push(err101);
 }
 errors++;
 }
@@ -107539,17 +107559,7 @@ if(!_valid26){
 const _errs179 = errors;
 if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
 if(data50.call === undefined){
-const err101 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-if(data50.body === undefined){
-const err102 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+const err102 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -107558,14 +107568,24 @@ vErrors.push(err102);
 }
 errors++;
 }
-for(const key9 in data50){
-if(!((key9 === "call") || (key9 === "body"))){
-const err103 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data50.body === undefined){
+const err103 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err103];
 }
 else {
 vErrors.push(err103);
+}
+errors++;
+}
+for(const key9 in data50){
+if(!((key9 === "call") || (key9 === "body"))){
+const err104 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
 }
 errors++;
 }
@@ -107578,12 +107598,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err104 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
+const err105 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err104];
+vErrors = [err105];
 }
 else {
-vErrors.push(err104);
+vErrors.push(err105);
 }
 errors++;
 }
@@ -107591,12 +107611,12 @@ var _valid26 = _errs179 === errors;
 valid50 = _valid26;
 }
 if(!valid50){
-const err105 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err106 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err105];
+vErrors = [err106];
 }
 else {
-vErrors.push(err105);
+vErrors.push(err106);
 }
 errors++;
 }
@@ -107624,23 +107644,23 @@ if(!_valid27){
 const _errs186 = errors;
 if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
 if(data52.call === undefined){
-const err106 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-for(const key10 in data52){
-if(!(((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "atOnce")) || (key10 === "list"))){
-const err107 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+const err107 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
 else {
 vErrors.push(err107);
+}
+errors++;
+}
+for(const key10 in data52){
+if(!(((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "atOnce")) || (key10 === "list"))){
+const err108 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
 }
 errors++;
 }
@@ -107675,12 +107695,12 @@ const _errs193 = errors;
 if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
 }
 else {
-const err108 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const err109 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err108];
+vErrors = [err109];
 }
 else {
-vErrors.push(err108);
+vErrors.push(err109);
 }
 errors++;
 }
@@ -107688,12 +107708,12 @@ var _valid28 = _errs193 === errors;
 valid54 = _valid28;
 }
 if(!valid54){
-const err109 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err110 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err109];
+vErrors = [err110];
 }
 else {
-vErrors.push(err109);
+vErrors.push(err110);
 }
 errors++;
 }
@@ -107720,18 +107740,7 @@ vErrors = null;
 if(!_valid29){
 const _errs199 = errors;
 if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
-const err110 = {instancePath:instancePath+"/urls/atOnce",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err110];
-}
-else {
-vErrors.push(err110);
-}
-errors++;
-}
-if(typeof data55 == "number"){
-if(data55 > 1000 || isNaN(data55)){
-const err111 = {instancePath:instancePath+"/urls/atOnce",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+const err111 = {instancePath:instancePath+"/urls/atOnce",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -107740,8 +107749,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data55 < 1 || isNaN(data55)){
-const err112 = {instancePath:instancePath+"/urls/atOnce",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data55 == "number"){
+if(data55 > 1000 || isNaN(data55)){
+const err112 = {instancePath:instancePath+"/urls/atOnce",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -107750,12 +107760,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-var _valid29 = _errs199 === errors;
-valid55 = _valid29;
-}
-if(!valid55){
-const err113 = {instancePath:instancePath+"/urls/atOnce",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data55 < 1 || isNaN(data55)){
+const err113 = {instancePath:instancePath+"/urls/atOnce",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -107765,9 +107771,11 @@ vErrors.push(err113);
 errors++;
 }
 }
+var _valid29 = _errs199 === errors;
+valid55 = _valid29;
 }
-else {
-const err114 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid55){
+const err114 = {instancePath:instancePath+"/urls/atOnce",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -107776,16 +107784,28 @@ vErrors.push(err114);
 }
 errors++;
 }
-var _valid27 = _errs186 === errors;
-valid52 = _valid27;
 }
-if(!valid52){
-const err115 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err115 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err115];
 }
 else {
 vErrors.push(err115);
+}
+errors++;
+}
+var _valid27 = _errs186 === errors;
+valid52 = _valid27;
+}
+if(!valid52){
+const err116 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
 }
 errors++;
 }
@@ -107798,12 +107818,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err116 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err117 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err116];
+vErrors = [err117];
 }
 else {
-vErrors.push(err116);
+vErrors.push(err117);
 }
 errors++;
 }

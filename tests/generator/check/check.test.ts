@@ -50,6 +50,27 @@ describe('check of a page', () => {
     ]);
   });
 
+  it('points at a page that is a part of itself, at once or by way of others, and at none that has others as its parts', () => {
+    const having = (...parts: string[]) =>
+      page({ body: [{ widget: 'section', body: parts.map((part) => ({ widget: 'part', page: part })) }] });
+    const found = findings({
+      'schemas/pages/own.page.json': having('leaf', 'own'),
+      'schemas/pages/one.page.json': having('two'),
+      'schemas/pages/two.page.json': having('leaf', 'three'),
+      'schemas/pages/three.page.json': having('one'),
+      'schemas/pages/above.page.json': having('one', 'leaf', 'leaf'),
+      'schemas/pages/leaf.page.json': page({}),
+    });
+    expect(
+      found.filter(({ code }) => code === 'REFERENCE_CYCLE').map(({ file, pointer, message }) => [file.split('/')[2], pointer, message]),
+    ).toEqual([
+      ['one.page.json', '/body/0/body/0/page', 'pages/one is a part of itself: one has two has three has one'],
+      ['own.page.json', '/body/0/body/1/page', 'pages/own is a part of itself: own has own'],
+      ['three.page.json', '/body/0/body/0/page', 'pages/three is a part of itself: three has one has two has three'],
+      ['two.page.json', '/body/0/body/1/page', 'pages/two is a part of itself: two has three has one has two'],
+    ]);
+  });
+
   it('names windows whose OK submits nothing, and checks of forms that speak at no field', () => {
     const form = { widget: 'form', name: 'edit', fields: [] };
     const dialog = { widget: 'dialog', name: 'box', title: words, submit: 'edti', body: [form] };

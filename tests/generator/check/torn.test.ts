@@ -49,3 +49,12 @@ it('a byte order mark is called what it is, since nobody sees it', () => {
   const { faults } = parseSource('\uFEFF{"version": 1}', 'a.page.json', 'schemas/pages/a.page.json');
   expect(faults).toMatchObject([{ message: expect.stringContaining('byte order mark'), hint: expect.any(String) }]);
 });
+
+it.each([
+  ['GBK', Buffer.from([0xb9, 0xa4, 0xd7, 0xf7])],
+  ['UTF-16', Buffer.from('\uFEFF{', 'utf16le')],
+])('a file written as %s is told with its line, and its signs never become others', (_encoding, bytes) => {
+  const text = Buffer.concat([Buffer.from('{\n"title": "'), bytes, Buffer.from('"}')]).toString('utf8');
+  const { faults } = parseSource(text, 'a.page.json', 'schemas/pages/a.page.json');
+  expect(faults).toMatchObject([{ message: expect.stringContaining('not UTF-8: line 2'), hint: expect.stringContaining('UTF-8') }]);
+});
