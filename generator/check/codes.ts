@@ -30,7 +30,7 @@ export const checkCodes = {
     'An expression or a column reads a field that the contract does not return, or that the widget does not offer, or compares with what is never there, such as a state the register has not.',
   UNKNOWN_TEXT: 'A text key that no locale document has.',
   TEXT_AREA: 'A locale document adds to an area that no document holds.',
-  TEXT_LANGUAGE: 'A text key is missing in one of the three languages.',
+  TEXT_LANGUAGE: 'A text key is missing in one of the three languages, or a locale document says another language than its folder.',
   TEXT_PLACEHOLDER: 'The placeholders of a text differ between languages.',
   TEXT_UNUSED: 'No document and no code uses the text.',
   TEXT_VALUES: 'A text is shown without a value for one of its placeholders, or with one it does not have.',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { placeOfTexts } from '../../src/core/documents.ts';
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
-import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
+import { isObject, type JsonSchema, objectAt, pointerPart, textAt } from '../json.ts';
 import { type Document, filesBelow } from '../read/documents.ts';
 import { stringsIn, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
@@ -26,7 +26,7 @@ const PLURAL = /^(.+)_(?:zero|one|two|few|many|other)$/;
 /** Texts exist in all languages with equal placeholders, and every key that is used exists. */
 export const checkTexts: Check = (project) => {
   const { all, texts, findings } = lookAt(project);
-  return [...checkLanguages(texts), ...checkPlurals(all), ...checkAdded(project), ...findings];
+  return [...checkFolders(project), ...checkLanguages(texts), ...checkPlurals(all), ...checkAdded(project), ...findings];
 };
 
 /** Every text is used. */
@@ -58,6 +58,17 @@ function readTexts(project: Project): Texts {
     }
   }
   return texts;
+}
+
+/** The folder says the language of the texts; what a document says of itself is the same. */
+function checkFolders(project: Project): Finding[] {
+  return project.documents.of('locale').flatMap(({ id, source }) => {
+    const said = textAt(source.value, 'language');
+    const { language } = placeOfTexts(id, source.value);
+    if (said === undefined || said === language) return [];
+    const message = `the folder is that of "${language}", and the document says "${said}"`;
+    return [finding(source, '/language', { code: 'TEXT_LANGUAGE', message, hint: `write "${language}", or lay it into locales/${said}` })];
+  });
 }
 
 /** Texts are added to an area that is there, and by one document. */

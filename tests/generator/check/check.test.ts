@@ -254,6 +254,18 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('points at texts in the folder of another language than they say', () => {
+    const locale = (language: string) => ({ $schema: '../../meta/locale.schema.json', version: 1, language, texts: { one: 'One' } });
+    const found = findings({
+      'schemas/locales/en/shop.locale.json': locale('en'),
+      'schemas/locales/zh-Hans/shop.locale.json': locale('en'),
+      'schemas/locales/zh-Hant/shop.locale.json': locale('zh-Hant'),
+    });
+    expect(found.filter(({ code }) => code === 'TEXT_LANGUAGE').map(({ file, pointer, hint }) => [file, pointer, hint])).toEqual([
+      ['schemas/locales/zh-Hans/shop.locale.json', '/language', 'write "zh-Hans", or lay it into locales/en'],
+    ]);
+  });
+
   it('takes texts that are added to an area as texts of it: in all languages, with the placeholders, each from one document', () => {
     const files = texts('shop', { count: '{{n}} pieces' });
     files['schemas/pages/a.page.json'] = page({ title: "{{ t('shop.count', {n: 1}) + t('shop.more') }}" });
