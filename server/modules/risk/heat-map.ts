@@ -7,7 +7,7 @@ import { type Scale, scaleOf } from './bands.ts';
 import { byName, type DepartmentReader, departmentReader } from './department-names.ts';
 import { choicesOf } from './questionnaires.ts';
 import { businessDomains, type Counts, evaluationQuestionnaire, summed, type Totals } from './reading.ts';
-import { type Asked, askedCriteria, type LineCounts, lineCounts, linesOf } from './submitted.ts';
+import { type Asked, askedCriteria, isCalled, type LineCounts, lineCounts, linesOf } from './submitted.ts';
 
 export interface HeatFilter {
   /** What the columns are. Default department. */
@@ -53,7 +53,7 @@ export async function heatMap(context: WordedContext, evaluationId: number, filt
   const meant = papers.filter(
     ({ department: name }) => (withoutDepartment !== '1' || name === '') && (wanted === undefined || nameOf(name) === wanted),
   );
-  const criteria = (await askedCriteria(db, evaluationId)).filter(({ dimension }) => firstRisk === '' || say(dimension) === firstRisk);
+  const criteria = (await askedCriteria(db, evaluationId)).filter(({ dimension }) => firstRisk === '' || isCalled(dimension, firstRisk));
   const risk = ({ dimension, cause }: Asked) => (firstRisk === '' ? dimension : cause);
   const lines = linesOf(criteria, (criterion) => textKey(risk(criterion)));
   const isMeant = sql<boolean>`coalesce(send_department, '') = any(${meant.map((row) => row.department)}::text[])`;

@@ -129,6 +129,11 @@ function together(
   return [...all.values()];
 }
 
+/** Whether a risk has a name in any language: who chose it may read another one by now. */
+export function isCalled(label: LabelValue, name: string): boolean {
+  return typeof label === 'string' ? label === name : label.some(({ t }) => t === name);
+}
+
 /** Totals of the causes over the submitted papers of an evaluation (API-90). */
 export async function causeSums(
   context: WordedContext,
@@ -142,7 +147,7 @@ export async function causeSums(
   const fits = sql<boolean>`(${filter.withoutDepartment !== '1'} or coalesce(send_department, '') = '')
     and (${departments === undefined} or send_department = any(${departments ?? []}::text[]))`;
   const criteria = (await askedCriteria(db, evaluationId)).filter(
-    ({ dimension }) => !filter.firstRisk || say(dimension) === filter.firstRisk,
+    ({ dimension }) => !filter.firstRisk || isCalled(dimension, filter.firstRisk),
   );
   const lines = linesOf(criteria, ({ dimension, cause, sub_cause }) => JSON.stringify([dimension, cause, sub_cause]));
   const counts = await lineCounts(db, { evaluationId, lines, choices }, 'nothing', fits);

@@ -212,6 +212,24 @@ describe('results', () => {
     const sums = await read(`sum?id=${id}&firstRisk=First&department=Department`);
     expect(sums.body.data).toMatchObject([{ dimension: 'First', cause: 'Cause 0', low: 2, high: 2, cells: 4, sum: 8, average: 2 }]);
     expect((await read(`sum?id=${id}&department=Other`)).body.data).toEqual([]);
+    // Whoever chose a risk and reads another language since asks for it by the name of before.
+    const label = JSON.stringify([
+      { l: 'en', t: 'First', d: true },
+      { l: 'zh-Hans', t: '第一' },
+    ]);
+    const spoken = await makeWorld(app.db, 1, 1, [label, label]);
+    const paper = await makePaper(app.db, spoken);
+    await patch(app, paper.uuid, allCells(spoken, 3));
+    await submit(app, paper.uuid);
+    for (const firstRisk of ['First', encodeURIComponent('第一')]) {
+      const answer = await call(app, `${base}/sum?id=${spoken.evaluation}&firstRisk=${firstRisk}`, {
+        token,
+        headers: { 'accept-language': 'en' },
+      });
+      expect(answer.body.data).toMatchObject([{ dimension: 'First', sum: 3 }]);
+      const map = await call(app, `${base}/heat-map?id=${spoken.evaluation}&firstRisk=${firstRisk}`, { token });
+      expect(data<{ rows: object[] }>(map).rows).toHaveLength(1);
+    }
   });
 
   it('[RISK-10] [RISK-15] [RISK-16] count a column two people answered at once cell by cell, as it was submitted', async () => {
