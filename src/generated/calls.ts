@@ -11845,6 +11845,10 @@ id: RecordId
  * Who wrote it. Part of the address, not needed: the id says all.
  */
 userId?: string
+/**
+ * Of the notice its reader saw; without it whatever it says now goes.
+ */
+version?: number
 }
 body: undefined
 data: {

@@ -44190,6 +44190,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "maxLength": 20,
           "description": "Who wrote it. Part of the address, not needed: the id says all."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "Of the notice its reader saw; without it whatever it says now goes."
         }
       }
     },
@@ -44202,7 +44208,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "WORKSPACE_DISABLED"
+      "WORKSPACE_DISABLED",
+      "CONFLICT"
     ],
     "rules": {},
     "whileActing": "refused",

@@ -110,15 +110,21 @@ export async function changeNotice(
   });
 }
 
-/** @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED */
-export async function removeNotice(db: Database, bizId: string, id: string, author: Author): Promise<void> {
+/** @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, CONFLICT with the notice as it is where somebody rewrote it since it was seen */
+export async function removeNotice(
+  db: Database,
+  bizId: string,
+  { id, version }: { id: string; version?: number | undefined },
+  author: Author,
+): Promise<void> {
   await working(db, bizId, author, async (transaction, workspace) => {
     await requireNotice(transaction, workspace, id);
     await changeWithin(transaction, kind, author, {
       id,
       verb: 'delete',
       async work() {
-        await transaction.deleteFrom('workspace_notice').where('id', '=', Number(id)).execute();
+        const gone = transaction.deleteFrom('workspace_notice').where('id', '=', Number(id)).where(stillHas(version));
+        if ((await gone.executeTakeFirst()).numDeletedRows === 0n) return false;
         await dropUnusedPictures(transaction, workspace.id);
         return true;
       },

@@ -162,7 +162,7 @@ export const workspaceModule = defineModule({
     },
 
     async removeNotice(request) {
-      await removeNotice(request.db, request.params.bizId, request.query.id, authorOf(request));
+      await removeNotice(request.db, request.params.bizId, request.query, authorOf(request));
       return {};
     },
 

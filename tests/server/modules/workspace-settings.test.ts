@@ -237,6 +237,12 @@ describe('notices', () => {
     expect(await shown(path)).toBe(404);
     const late = await change(collaborator.token, { id: notice.id, content: 'On Friday', version: notice.version });
     expect([late.status, (late.body.data as { content: string }).content]).toEqual([409, 'On Tuesday']);
+    // Nobody deletes what they have not read.
+    const old = `/api/workspace/${bizId}/notice?id=${notice.id}&version=${notice.version}`;
+    expect((await call(world.app, old, { method: 'DELETE', token: collaborator.token })).body).toMatchObject({
+      code: 'CONFLICT',
+      data: { content: 'On Tuesday' },
+    });
     // A notice of one workspace cannot be reached through another.
     const other = await world.workspace();
     expect(code(await remove(world.owner, other))).toEqual([404, 'NOT_FOUND']);
