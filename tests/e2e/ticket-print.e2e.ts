@@ -34,6 +34,10 @@ test('[API-158] [TICKET-02] [TICKET-04] a dealer photographs an invoice without 
   // Reading takes a while, and can be stopped.
   await chooser.setInputFiles(file);
   await expect(card.getByRole('progressbar', { name: 'The file is being read' })).toBeVisible();
+  // A file that is thrown away while its picture is on the way is not found, and the browser says so.
+  await expect
+    .poll(() => card.locator('img').evaluateAll((images) => images.some((image) => (image as HTMLImageElement).naturalWidth > 0)))
+    .toBe(true);
   await card.getByRole('button', { name: /^Discard/ }).click();
   await expect(card).toBeHidden();
 
