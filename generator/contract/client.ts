@@ -6,6 +6,16 @@ import type { Answer } from './verdict.ts';
 /** How long a back end may think. */
 const patience = 15_000;
 
+/** How an answer failed to come, for people. Undefined where the back end is not there at all. */
+export function brokenOff(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'TimeoutError') return `none in ${patience / 1_000} s`;
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(String(code))
+    ? 'one that broke off'
+    : undefined;
+}
+
 interface SignIn {
   path: string;
   user: string;

@@ -4,7 +4,7 @@ import { isObject, objectAt, textAt } from '../json.ts';
 import { type Call, readCalls } from '../read/calls.ts';
 import { readDocuments } from '../read/documents.ts';
 import { createResolver, inlineReferences, type Resolve } from '../read/references.ts';
-import { Backend } from './client.ts';
+import { Backend, brokenOff } from './client.ts';
 import { type CallSchemas, type SampleRequest, sampleRequest } from './request.ts';
 import { judge, type Verdict } from './verdict.ts';
 
@@ -109,9 +109,27 @@ function asked(calls: Call[], only: string[]): Call[] {
   return calls.filter(({ service, contract }) => only.includes(service) || only.includes(contract.id));
 }
 
+/** One call that takes too long or breaks off costs its own line, not those of the others. Errors: a back end that is not there. */
 async function testCall(call: Call, backend: Backend, resolve: Resolve, known: Map<string, unknown>): Promise<Line> {
-  const { id, method, path, access } = call.contract;
+  const { id, method, path } = call.contract;
   const line = (verdict: Verdict): Line => ({ call: id, method, path, verdict });
+  try {
+    return await madeCall(call, backend, resolve, known, line);
+  } catch (error) {
+    const got = brokenOff(error);
+    if (got === undefined) throw error;
+    return line({ state: 'differs', differences: [{ pointer: '', expected: 'an answer', got }] });
+  }
+}
+
+async function madeCall(
+  call: Call,
+  backend: Backend,
+  resolve: Resolve,
+  known: Map<string, unknown>,
+  line: (verdict: Verdict) => Line,
+): Promise<Line> {
+  const { access } = call.contract;
   const request = sampleRequest(call.contract, schemasOf(call, resolve, known));
   const answer = await backend.ask(request, call.contract.auth);
   const verdict = judge(call, answer, resolve);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve as resolvePath } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileMenu } from '../../src/core/menu.ts';
 import type { MenuRow } from '../../src/core/types.ts';
@@ -47,14 +48,19 @@ export function runImportMenu(root: string, args: string[]): number {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new TypeError('import-menu takes one file');
     if (!existsSync(file)) throw new TypeError(`there is no file ${file}`);
-    const text = readFileSync(file, 'utf8');
+    const bytes = readFileSync(file);
+    if (!isUtf8(bytes)) throw new TypeError(`${file} is not UTF-8: save it so, such as in place of GBK`);
+    const text = bytes.toString('utf8');
     const imported = values.out === undefined ? importMenu(text) : importMenu(text, schemaLineOf(root, resolvePath(values.out), 'menu'));
     if (imported.found === 0) {
       console.error([nothingFound(file, text), ...imported.dropped.map((line) => `  dropped: ${line}`)].join('\n'));
       return 1;
     }
     if (values.out === undefined) console.log(jsonText(imported.document).trimEnd());
-    else writeFileSync(values.out, jsonText(imported.document));
+    else {
+      mkdirSync(dirname(values.out), { recursive: true });
+      writeFileSync(values.out, jsonText(imported.document));
+    }
     console.error(reportOf(root, imported));
     return imported.items.length > 0 ? 0 : 1;
   } catch (error) {

@@ -25,6 +25,13 @@ export function subAppOf(path: string, apps: AppDocument['apps'], listed: readon
   if (id === '' || !entry || configured?.frame === false) return undefined;
   const isOwn = entry.startsWith('/') && !entry.startsWith('//');
   if (!isOwn && !/^https?:\/\//i.test(entry)) return undefined;
-  const rest = isOwn ? path : path.slice(id.length + 1);
-  return { id, src: `${entry.replace(/\/+$/, '')}${rest || '/'}`, always: configured?.frame === true };
+  return { id, src: addressOf(entry, isOwn ? path : path.slice(id.length + 1)), always: configured?.frame === true };
+}
+
+/** An entry with what follows in its path: before its query, and not behind the name of a file. Where nothing follows it is as it was given. */
+function addressOf(entry: string, rest: string): string {
+  if (rest === '' || rest === '/') return entry;
+  const [, address = '', more = ''] = /^([^?#]*)(.*)$/s.exec(entry) ?? [];
+  const isFile = /[^/]\/[^/]+\.[^/.]+$/.test(address);
+  return isFile ? entry : `${address.replace(/\/+$/, '')}${rest}${more}`;
 }

@@ -58,6 +58,18 @@ describe('sub-apps', () => {
     expect(subAppOf('/workbench/x/y', apps, [])).toEqual({ id: 'workbench', src: '/targus-data/workbench/x/y', always: false });
     expect(subAppOf('/report/7', apps, [])).toMatchObject({ src: 'https://reports.example/board/7' });
     expect(subAppOf('/report', apps, [])).toMatchObject({ src: 'https://reports.example/board/' });
+    // A query stays one, the name of a file gets nothing behind it, and without anything to add the entry is as it was given.
+    const entry = (of: string, path: string) => subAppOf(path, [], [{ menuId: '9', entry: of }])?.src;
+    expect(entry('https://shop.example/app?tenant=7', '/9/orders')).toBe('https://shop.example/app/orders?tenant=7');
+    for (const given of [
+      'https://shop.example/app/index.html?tenant=7',
+      'https://shop.example/app',
+      'https://shop.example',
+      'https://shop.example/?a=1#b',
+    ])
+      expect(entry(given, '/9/')).toBe(given);
+    expect(entry('https://shop.example', '/9/orders')).toBe('https://shop.example/orders');
+    expect(entry('https://shop.example/app/index.html', '/9/orders')).toBe('https://shop.example/app/index.html');
     expect(subAppOf('/audit', apps, [{ menuId: 'audit', entry: '/targus-audit/' }])).toMatchObject({ src: '/targus-audit/audit' });
     expect(subAppOf('/system/x', [{ id: 'system', entry: '/targus-system/', frame: false }], [])).toBeUndefined();
     for (const entry of ['javascript:alert(1)', '//evil.example/', 'data:text/html,x', '', null]) {

@@ -25,12 +25,17 @@ const refused: Reply = { status: 401, body: { code: 'UNAUTHENTICATED', msg: 'Sig
 const requests: string[] = [];
 
 /** A back end of the shop: answers by path; `open` ones to visitors, too. */
-async function backend(replies: Record<string, Reply>, open: string[] = []): Promise<string> {
+async function backend(replies: Record<string, Reply | 'cut'>, open: string[] = []): Promise<string> {
   requests.splice(0);
   const started = createServer((request, response) => {
     const path = String(request.url).split('?')[0] ?? '';
     requests.push(`${request.method} ${request.url}`);
     const reply = replies[path];
+    if (reply === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"code":');
+      setTimeout(() => request.socket.destroy(), 20);
+      return;
+    }
     const isKnown = request.headers.authorization === 'Bearer good' || open.includes(path);
     const { status = 200, body } = reply ? (isKnown ? reply : refused) : { status: 404, body: 'Not found' };
     response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -97,6 +102,18 @@ describe('contract', () => {
     const replies = { '/api/people': success({ content: [li], total: 1 }), '/api/people/all': success([li]), '/api/people/7': success(li) };
     expect(await run(await backend(replies, ['/api/people/all']))).toBe(1);
     expect(printed.join('\n')).toMatch(/shop\.all .* differs +answer: expected 401, got 200 for a visitor without a token/);
+  });
+
+  it('a call that breaks off costs its own line, and the others are told', async () => {
+    const base = await backend({ '/api/people': 'cut', '/api/people/all': success([li]), '/api/people/7': success(li) });
+    expect(await run(base)).toBe(1);
+    const table = printed.join('\n');
+    expect(table).toMatch(/^shop\.list +GET \/api\/people +differs +answer: expected an answer, got one that broke off$/m);
+    expect(table).toMatch(/^shop\.all +GET \/api\/people\/all +honoured$/m);
+    // One that is not there at all is no answer of it.
+    server?.close();
+    server?.closeAllConnections();
+    expect(await run(base)).toBe(2);
   });
 
   it('makes calls that change something only when told to', async () => {

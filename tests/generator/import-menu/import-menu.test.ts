@@ -270,6 +270,19 @@ describe('the command', () => {
     expect(runImportMenu(root, [write('cut.sql', "insert into sys_menu values ('never ends")])).toBe(2);
     expect(printed.mock.calls.at(-1)?.[0]).toContain('the text that begins in line 1 never ends');
     expect(runImportMenu(root, [write('cut.json', '[{"id": 1,')])).toBe(2);
+    writeFileSync(
+      join(folder, 'gbk.sql'),
+      Buffer.concat([Buffer.from("insert into sys_menu values ('"), Buffer.from([0xb9, 0xa4, 0xd7, 0xf7]), Buffer.from("')")]),
+    );
+    expect(runImportMenu(root, [join(folder, 'gbk.sql')])).toBe(2);
+    expect(printed.mock.calls.at(-1)?.[0]).toContain('gbk.sql is not UTF-8');
+  });
+
+  it('makes the folder it is to write to', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const out = join(folder, 'schemas.local', 'menus', 'imported.menu.json');
+    expect(runImportMenu(root, [write('menu.sql', ruoyi), '--out', out])).toBe(0);
+    expect(JSON.parse(readFileSync(out, 'utf8')).items).toHaveLength(5);
   });
 
   it('says that no menu was found, and what it looked for, and writes nothing', () => {
