@@ -109,4 +109,5 @@ export const migrations: MigrationList = {
   '273-uploads-by-link': () => import('./273-uploads-by-link.ts'),
   '274-tickets-by-number': () => import('./274-tickets-by-number.ts'),
   '275-cells-over-rows': () => import('./275-cells-over-rows.ts'),
+  '276-links-of-senders': () => import('./276-links-of-senders.ts'),
 };

@@ -7,7 +7,7 @@ import { authorOf, signature } from '../changes.ts';
 import { status } from '../evidence/tables.ts';
 import { beginReview } from '../flow/review-changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
-import { evidenceOf, findReport, type ReportAnswer } from './reports.ts';
+import { evidenceOf, findReport, isTwice, type ReportAnswer } from './reports.ts';
 
 /**
  * Goes through the tickets of all bill tasks of a review object, in one transaction (API-140). Verdicts and remarks of rows that come again stay.
@@ -66,17 +66,13 @@ async function writeRows(db: Database, { id, run, objectId }: { id: number; run:
   const isNews = sql`(${ofTickets('flow_bill_report_row')}, ${decided('flow_bill_report_row')}) is distinct from (${ofTickets('excluded')}, ${decided('excluded')})`;
   const result = await sql`
     with ticket as materialized (
-      select ticket.*, upload.sha256, upload.recognised,
-        count(*) over (partition by upload.sha256) > 1
-          or ticket.ticket_num is not null and count(*) over (partition by ticket.ticket_type_code, ticket.ticket_code, ticket.ticket_num) > 1 as twice
+      select ticket.*, upload.recognised, ${isTwice} as twice
       from flow_bill_ticket ticket
       join flow_ticket_upload upload on upload.path = ticket.file_path
       join flow_bill_collect task on task.id = ticket.collect_id
       join flow_review_object object on object.id = task.review_object_id
       join flow_project project on project.id = object.project_id
-      where project.client_id = (
-        select own.client_id from flow_project own join flow_review_object mine on mine.project_id = own.id where mine.id = ${objectId}
-      )
+      where task.review_object_id = ${objectId}
     ), wanted as (
       select task.id as collect_id, task.task_name, task.product_name, types.code, task.status <> ${status.completed} as undecided,
         task.status = ${status.collecting} and task.rejected_at is not null as rejected

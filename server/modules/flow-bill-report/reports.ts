@@ -44,7 +44,7 @@ export interface ReportRowAnswer {
 }
 
 /** Whether the file of a `ticket` (`upload`), or its number, is that of another one of the client of a `project`, too. */
-const isTwice = sql`(exists (
+export const isTwice = sql`(exists (
     select 1 from flow_ticket_upload same join flow_bill_ticket other on other.file_path = same.path
     where same.sha256 = upload.sha256 and other.id <> ticket.id and ${isOfClient('other')}
   ) or exists (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context, WordedContext } from '../../context.ts';
-import { type Principal, signedIn } from '../../contracts.ts';
+import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { addDays } from '../../days.ts';
@@ -8,7 +8,6 @@ import { ApiError, inUse, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { isBehind } from '../changes.ts';
-import { holdsAll } from '../identity/rights.ts';
 import { containing } from '../search.ts';
 import { unlessUnchanged } from '../unchanged.ts';
 import { keptAddress } from './addresses.ts';
@@ -47,7 +46,7 @@ export interface ItemFilter {
 }
 
 /** The state of a paper that was handed in. */
-const submitted = 1;
+export const submitted = 1;
 
 /** How long after its deadline the link of a paper still opens, for reading. */
 const linkDays = 366;
@@ -67,21 +66,6 @@ export function toItem(paper: Paper, progress: { cells: number; answered: number
   };
 }
 export type ItemAnswer = ReturnType<typeof toItem>;
-
-/** Whoever sends papers, and may have their links. */
-const sends = 'risk:questionnaire:add';
-
-/**
- * A paper as the reader may see it: its link opens it for answering, in the name of whom it was sent to. Whoever only looks has it once nothing can be
- * answered any more.
- */
-export function seenBy<Item extends Pick<ItemAnswer, 'uuid' | 'state' | 'expired'>>(
-  user: Principal,
-  item: Item,
-): Item | (Omit<Item, 'uuid'> & { uuid: null }) {
-  const isOver = item.state === submitted || item.expired;
-  return isOver || holdsAll(user, [sends]) ? item : { ...item, uuid: null };
-}
 
 const none = { cells: 0, answered: 0 };
 

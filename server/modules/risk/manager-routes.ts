@@ -16,9 +16,10 @@ import {
 import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
 import { checkItem } from './item-check.ts';
-import { createItem, itemOf, removeItem, seenBy, updateItem } from './items.ts';
+import { createItem, itemOf, removeItem, updateItem } from './items.ts';
 import { kindsOf } from './kinds.ts';
 import { listNamedItems } from './named-items.ts';
+import { seenBy } from './paper-links.ts';
 import { livingPapers } from './papers.ts';
 import { fullDepartmentName } from './people.ts';
 import { progressBoard } from './progress.ts';

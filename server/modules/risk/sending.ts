@@ -16,7 +16,7 @@ import { itemProblems, requireNone } from './item-problems.ts';
 import { type ItemAnswer, type ItemValues, insertItem, requireAnswerable } from './items.ts';
 import { kindNames, kindWording } from './kinds.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
-import { manages } from './papers.ts';
+import { sends } from './paper-links.ts';
 
 export interface Outsider {
   outUserName: string;
@@ -104,7 +104,7 @@ async function mailLink(context: WordedContext, db: Database, evaluation: OpenEv
   const link = publicOrigin(settings, context.reply.request) + answerPath(item);
   const questionnaire = kindNames(context)(item);
   const values = { name: item.outUserName ?? '', evaluation: evaluation.name, questionnaire, until: item.endTime, link };
-  await sendMail(db, { to, permission: manages, ...letter(documents, languageOf(context), 'paper', values) });
+  await sendMail(db, { to, permission: sends, ...letter(documents, languageOf(context), 'paper', values) });
   await record(db, context, {
     action: 'risk_paper_mail',
     targetType: 'risk_paper',

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { up as permissionOfMails } from '../../../server/database/migrations/252-mails-that-open.ts';
+import { up as linksOfSenders } from '../../../server/database/migrations/276-links-of-senders.ts';
 import { startJobs } from '../../../server/jobs.ts';
 import { deliverDue, forgetTexts } from '../../../server/mail/delivery.ts';
 import { mailJobs } from '../../../server/mail/jobs.ts';
@@ -284,7 +285,11 @@ describe('outbox', () => {
     expect(await rows()).toMatchObject([{ recipient: 'out@example.test', body: expect.stringContaining('uuid=') }]);
     expect(await textOf(postman)).toMatchObject({ code: 'BEYOND_RIGHTS' });
     expect(JSON.stringify(await textOf(postman))).not.toContain('uuid=');
-    const manager = await somebody(app, 'paperManager', ['sys:mail:read', 'risk:questionnaire:list']);
+    // Whoever only looks at questionnaires has no link that answers, here neither.
+    expect(await textOf(await somebody(app, 'paperReader', ['sys:mail:read', 'risk:questionnaire:list']))).toMatchObject({
+      code: 'BEYOND_RIGHTS',
+    });
+    const manager = await somebody(app, 'paperManager', ['sys:mail:read', 'risk:questionnaire:add']);
     expect((await textOf(manager)).data?.text).toContain('uuid=');
     await app.db.deleteFrom('mail').execute();
     const { id } = await app.db.selectFrom('flow_ticket_url').select('id').orderBy('id').executeTakeFirstOrThrow();
@@ -305,11 +310,12 @@ describe('outbox', () => {
     const permissions = async (db: TestApp['db']) =>
       await db.selectFrom('mail').select(['recipient', 'permission']).orderBy('id').execute();
     const now = await permissions(app.db);
-    expect(now.map(({ permission }) => permission)).toEqual(['risk:questionnaire:list', 'flow:client:manage', null]);
+    expect(now.map(({ permission }) => permission)).toEqual(['risk:questionnaire:add', 'flow:client:manage', null]);
     const undone = new Error('undone');
     const moving = app.db.transaction().execute(async (db) => {
       await sql`alter table mail drop column permission`.execute(db);
       await permissionOfMails(db as never);
+      await linksOfSenders(db as never);
       expect(await permissions(db)).toEqual(now);
       throw undone;
     });
