@@ -32,6 +32,7 @@ export function subAppOf(path: string, apps: AppDocument['apps'], listed: readon
 function addressOf(entry: string, rest: string): string {
   if (rest === '' || rest === '/') return entry;
   const [, address = '', more = ''] = /^([^?#]*)(.*)$/s.exec(entry) ?? [];
-  const isFile = /[^/]\/[^/]+\.[^/.]+$/.test(address);
-  return isFile ? entry : `${address.replace(/\/+$/, '')}${rest}${more}`;
+  // An application that tells its pages by the fragment reads what follows there.
+  if (more.includes('#')) return `${entry.replace(/\/+$/, '')}${rest}`;
+  return /\/[^/]+\.html?$/i.test(address) ? entry : `${address.replace(/\/+$/, '')}${rest}${more}`;
 }

@@ -14569,7 +14569,7 @@ closedByName?: (string | null)
 export interface RiskItem {
 id: string
 /**
- * Opens the paper. Null for whoever only looks, while it can be answered.
+ * Opens the paper. Null for whoever only looks, until it was submitted.
  */
 uuid: (string | null)
 sapUserId?: (string | null)

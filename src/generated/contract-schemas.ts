@@ -7744,7 +7744,7 @@ const riskItem: JsonObject = {
         "string",
         "null"
       ],
-      "description": "Opens the paper. Null for whoever only looks, while it can be answered."
+      "description": "Opens the paper. Null for whoever only looks, until it was submitted."
     },
     "sapUserId": {
       "type": [

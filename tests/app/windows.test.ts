@@ -68,6 +68,8 @@ describe('sub-apps', () => {
       'https://shop.example/?a=1#b',
     ])
       expect(entry(given, '/9/')).toBe(given);
+    expect(entry('https://shop.example/#/', '/9/orders')).toBe('https://shop.example/#/orders');
+    expect(entry('https://shop.example/v1.2', '/9/orders')).toBe('https://shop.example/v1.2/orders');
     expect(entry('https://shop.example', '/9/orders')).toBe('https://shop.example/orders');
     expect(entry('https://shop.example/app/index.html', '/9/orders')).toBe('https://shop.example/app/index.html');
     expect(subAppOf('/audit', apps, [{ menuId: 'audit', entry: '/targus-audit/' }])).toMatchObject({ src: '/targus-audit/audit' });

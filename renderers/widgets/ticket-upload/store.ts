@@ -97,7 +97,7 @@ export class TicketStore {
     this.isRestored = entries.length > 0;
     this.#change([...this.entries, ...entries], edits);
     this.storage?.release();
-    for (const { key } of unread) await this.readAgain(key);
+    for (const { key } of unread) if (!this.#isClosed) await this.readAgain(key);
   }
 
   add(typeCode: string, files: readonly { file: File; error?: string | undefined; isTooLarge?: boolean }[]): void {
@@ -127,6 +127,8 @@ export class TicketStore {
     this.#update(key, { stage: 'reading' });
     const recognised = await this.#read(entry.path, stop.signal);
     this.#stops.delete(key);
+    // The next window reads it.
+    if (stop.signal.aborted) return;
     const read = firstValues(this.fields, this.pass, recognised);
     const typed = Object.fromEntries(Object.entries(entry.values).filter(([, value]) => value.trim() !== ''));
     this.#update(key, { stage: 'ready', recognised, values: { ...read, ...typed } });
@@ -202,6 +204,7 @@ export class TicketStore {
       const { path, twins } = await patiently(send, stop.signal, () => this.#update(entry.key, { stage: 'waiting' }));
       this.#update(entry.key, { stage: 'reading', path, twins });
       const recognised = await this.#read(path, stop.signal);
+      if (stop.signal.aborted) return;
       this.#update(entry.key, { stage: 'ready', recognised, values: firstValues(this.fields, this.pass, recognised) });
     } catch (error) {
       this.#update(entry.key, { stage: 'failed', error: messageOf(error), ...(error instanceof RefusedFile && { file: undefined }) });

@@ -29,7 +29,7 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
     whole as materialized (select flow_name_key(name || spec) as key, min(code) as code from known group by 1 having count(*) = 1),
     short as materialized (select flow_name_key(name) as key, min(code) as code from known group by 1 having count(*) = 1),
     names as materialized (
-      select number, spec, case when kind = 'dealer' or code = '' then name else code end as code, flow_name_key(code) as code_key,
+      select number, spec, case when kind = 'dealer' or code = '' then name else code end as code, flow_name_key(case when kind = 'dealer' or (code = '' and spec = '') then name else code end) as code_key,
         case when name = '' then '' else flow_name_key(name || spec) end as key
       from flow_data_name where process_id = ${processId} and kind = ${kind}
     ),

@@ -6,13 +6,12 @@ import { type ItemAnswer, submitted } from './items.ts';
 export const sends = 'risk:questionnaire:add';
 
 /**
- * A paper as the reader may see it: its link opens it for answering, in the name of whom it was sent to. Whoever only looks has it once nothing can be
- * answered any more.
+ * A paper as the reader may see it: its link opens it for answering, in the name of whom it was sent to. Whoever only looks has it once it was
+ * submitted: a deadline can be moved.
  */
-export function seenBy<Item extends Pick<ItemAnswer, 'uuid' | 'state' | 'expired'>>(
+export function seenBy<Item extends Pick<ItemAnswer, 'uuid' | 'state'>>(
   user: Principal,
   item: Item,
 ): Item | (Omit<Item, 'uuid'> & { uuid: null }) {
-  const isOver = item.state === submitted || item.expired;
-  return isOver || holdsAll(user, [sends]) ? item : { ...item, uuid: null };
+  return item.state === submitted || holdsAll(user, [sends]) ? item : { ...item, uuid: null };
 }

@@ -11,6 +11,8 @@ export async function internalUser(db: Database, userCode: string): Promise<{ us
     .select(['user_code as userCode', 'name'])
     .where('user_code', '=', userCode)
     .where('status', '=', '0')
+    // Nobody changes the code, or deletes the account, before what is sent to it stands there.
+    .forKeyShare()
     .executeTakeFirst();
 }
 

@@ -201,7 +201,7 @@ async function fillMerged(rows: ReadSheet['rows'], merged: readonly string[], li
   for (const { left, top, right, bottom } of merged.flatMap((area) => areaOf(area, limits) ?? [])) {
     const first = placeOf(rows, top);
     const value = rows[first]?.number === top ? rows[first].cells[left] : undefined;
-    if (value === undefined) continue;
+    if (!value) continue;
     const isShared = bottom > top && (rows[first + 1]?.number ?? bottom + 1) <= bottom;
     for (const row of rowsFrom(rows, first)) {
       const { number, cells } = row;

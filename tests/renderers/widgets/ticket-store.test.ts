@@ -213,10 +213,15 @@ it('[TICKET-02] a file whose window went away while it was read is read by the n
       close: () => undefined,
       write: (text: string | undefined) => void written.push(text),
     }) as unknown as DraftStorage;
-  const { host, store } = world({ read: () => new Promise(() => undefined) }, storage([]));
+  const { host, store } = world(
+    { read: (_path, signal) => new Promise((_done, fail) => signal.addEventListener('abort', () => fail(new Error('aborted')))) },
+    storage([]),
+  );
   host.send = async () => ({ path: 'files/a', twins: [] });
   store.add('invoice', [{ file: file('a') }]);
   await expect.poll(() => store.entries[0]?.stage).toBe('reading');
+  store.close();
+  await new Promise((done) => setTimeout(done));
   const next = world({}, storage([written.at(-1) ?? '']));
   await next.store.restore();
   expect(next.entry('a')).toMatchObject({ stage: 'ready', path: 'files/a', values: { number: 'of files/a' } });

@@ -113,6 +113,7 @@ describe('flow files', () => {
       ['', '', '', '', '4', '', '20'],
       ['2026-03-03', 'P2', '', '', '7', '', '35'],
     ];
+
     const xml = rows
       .map((cells, at) => {
         const written = cells.map((cell, column) => (cell === '' ? '' : `<c r="${'ABCDEFG'[column]}${at + 1}" t="str"><v>${cell}</v></c>`));
@@ -120,7 +121,9 @@ describe('flow files', () => {
       })
       .join('');
     // Of the last one, which is alone, the area goes on below what is written.
-    const areas = ['A2:A3', 'E2:E3', 'F2:F3', 'A4:A5', 'B4:B5', 'F4:F5', 'E6:E9'].map((ref) => `<mergeCell ref="${ref}"/>`).join('');
+    const areas = ['A2:A3', 'E2:E3', 'F2:F3', 'A4:A5', 'B4:B5', 'F4:F5', 'E6:E9', 'D4:D5']
+      .map((ref) => `<mergeCell ref="${ref}"/>`)
+      .join('');
     const file = await book(`<worksheet><sheetData>${xml}</sheetData><mergeCells>${areas}</mergeCells></worksheet>`);
     expect((await world.upload(id, file, '合并.xlsx')).status).toBe(200);
     expect(await world.map(id)).toMatchObject({ rows: 5, rejected: 2, unmatched: 0 });

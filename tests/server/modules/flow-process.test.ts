@@ -308,10 +308,16 @@ describe('names with codes', () => {
     expect(await assign('P3', 'P2')).toMatchObject({ P3: 'P2' });
     // A code of its own says nothing of the name alone: other files have other codes for it.
     expect(await assign('X-5', 'P1')).toMatchObject({ 'X-5': 'P1' });
+    // A dealer whose name is a code is as any other.
+    const dealers = async () => ((await world.post('names', { id, kind: 'dealer' })).body.data as { content: object[] }).content;
+    expect(await dealers()).toMatchObject([{ name: 'D1', targetCode: 'D1', matchedBy: 'code' }]);
+    expect(code(await world.post('assign', { id, kind: 'dealer', number: 1, targetCode: 'D2' }))).toEqual([200, '000000']);
+    expect(await dealers()).toMatchObject([{ name: 'D1', targetCode: 'D2', matchedBy: 'relation' }]);
     const relations = await flow.app.db
       .selectFrom('flow_matching_relation')
       .select(['source_name', 'target_code'])
       .where('client_id', '=', world.clientId)
+      .where('kind', '=', 'product')
       .orderBy('source_name')
       .execute();
     expect(relations).toEqual([

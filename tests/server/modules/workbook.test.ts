@@ -118,7 +118,7 @@ const rowOf = (number: number, cells: Record<string, string>) =>
 
 it('[RISK-06] gives every cell of a merged area its text, in whatever order rows stand, and leaves what lies beside it', async () => {
   const rows = [rowOf(5, { A: 'five' }), rowOf(2, { A: 'two', C: 'own' }), rowOf(3, { D: 'three' }), rowOf(9, { A: 'nine' })].join('');
-  const [sheet] = await readWorkbook(await withMerged(rows, ['A2:B4', 'A9:ZZ9', 'A1:B1', 'A5:A8']), { rows: 100, columns: 4 });
+  const [sheet] = await readWorkbook(await withMerged(rows, ['A2:B4', 'A9:ZZ9', 'A1:B1', 'A5:A8', 'C3:C5']), { rows: 100, columns: 4 });
   expect(sheet?.rows).toEqual([
     // One cell of two rows.
     { number: 2, cells: ['two', 'two', 'own'], shared: [0, 1] },
