@@ -18,15 +18,18 @@ export const bodyTimes: BodyTimes = { usual: 60_000, long: 600_000 };
 
 /**
  * Bodies that do not come hold connections and room. Each has a minute; files of somebody who is known have as long as the server waits for any request
- * (`bodyTimes.long`). What is not there by then is answered with 408, as Node answers requests that do not come.
+ * (`bodyTimes.long`). What is not there by then is answered with 408, as Node answers requests that do not come; where an answer has begun, nothing
+ * can be said in the middle of it and the connection ends.
  */
 export function registerBodyTime(app: FastifyInstance, { usual }: BodyTimes): void {
   app.decorateRequest('takesLong');
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (hasBody(request)) {
       const { raw } = request;
       const timer = setTimeout(() => {
-        app.server.emit('clientError', Object.assign(new Error('The body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+        if (reply.raw.headersSent) raw.destroy();
+        else
+          app.server.emit('clientError', Object.assign(new Error('The body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
       }, usual);
       const stop = () => clearTimeout(timer);
       raw.once('end', stop);

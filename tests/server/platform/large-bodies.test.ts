@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BodyRoom } from '../../../server/body-room.ts';
@@ -85,6 +85,36 @@ describe('bodies that come slowly', () => {
       expect(answers).toEqual([400, 401, 408, 408, 404]);
     } finally {
       slow.http.server.closeAllConnections();
+      await slow.close();
+    }
+  });
+
+  it('[API-156] end the connection where the answer has begun, and say nothing in the middle of it', async () => {
+    const slow = await startApp({ bodyTimes: { usual: 300, long: 60_000 } });
+    try {
+      await slow.http.listen({ port: 0, host: '127.0.0.1' });
+      const { port: at } = slow.http.server.address() as AddressInfo;
+      const said: Buffer[] = [];
+      const line = connect(at, '127.0.0.1').on('data', (part) => said.push(part));
+      line.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+      await once(line, 'close');
+      const answers = Buffer.concat(said)
+        .toString()
+        .match(/HTTP\/1\.1 \d+/g);
+      expect(answers).toEqual(['HTTP/1.1 200']);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it('of requests that no line brought end without an error', async () => {
+    const slow = await startApp({ bodyTimes: { usual: 50, long: 60_000 } });
+    try {
+      const answer = await slow.http.inject({ method: 'POST', url: '/api/flow-audit-project/projectPageList', payload: {} });
+      expect(answer.statusCode).toBe(401);
+      // An error of a timer is nobody's answer: it would end the run of the tests.
+      await new Promise((done) => setTimeout(done, 150));
+    } finally {
       await slow.close();
     }
   });
