@@ -29,7 +29,11 @@ export function registerBodyTime(app: FastifyInstance, { usual }: BodyTimes): vo
       const timer = setTimeout(() => {
         if (reply.raw.headersSent) raw.destroy();
         else
-          app.server.emit('clientError', Object.assign(new Error('The body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+          app.server.emit(
+            'clientError',
+            Object.assign(new Error('The body did not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+            raw.socket,
+          );
       }, usual);
       const stop = () => clearTimeout(timer);
       raw.once('end', stop);

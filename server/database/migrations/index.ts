@@ -110,4 +110,5 @@ export const migrations: MigrationList = {
   '274-tickets-by-number': () => import('./274-tickets-by-number.ts'),
   '275-cells-over-rows': () => import('./275-cells-over-rows.ts'),
   '276-links-of-senders': () => import('./276-links-of-senders.ts'),
+  '277-files-that-ask-for-dealers': () => import('./277-files-that-ask-for-dealers.ts'),
 };

@@ -7,6 +7,7 @@ import { authorOf, signature } from '../changes.ts';
 import { beginReview } from '../flow/review-changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { dealersOf } from '../flow-process/dealers.ts';
+import { leftOutOf, rowsByName } from '../flow-process/matching.ts';
 import { type ComparisonAnswer, findComparison } from './comparisons.ts';
 import { compareMovement } from './movement.ts';
 import { shipmentOf } from './shipments.ts';
@@ -78,18 +79,8 @@ async function shippedTo(db: Database, objectId: number, client: { id: number; r
   const reviewObjectId = client.review_object_id === null ? null : String(client.review_object_id);
   const { isNeeded } = await dealersOf(db, { reviewObjectId, dealerCode, projectId: String(projectId), reviewBatchNo });
   const { rows } = await sql<{ elsewhere: number; unmatched: number }>`
-    with sums as materialized (
-      select product, dealer, count(*) as rows from flow_data_row where process_id = ${client.id} and faults is null group by 1, 2
-    )
-    select coalesce(sum(rows) filter (where is_elsewhere), 0)::int as elsewhere,
-      coalesce(sum(rows) filter (where not is_elsewhere and is_unmatched), 0)::int as unmatched
-    from (
-      select sums.rows, coalesce(dealer.target_code <> ${dealerCode}, false) as is_elsewhere,
-        product.target_code is null or case when sums.dealer is null then ${isNeeded}::boolean else dealer.target_code is null end as is_unmatched
-      from sums
-      left join flow_data_name product on product.process_id = ${client.id} and product.kind = 'product' and product.number = sums.product
-      left join flow_data_name dealer on dealer.process_id = ${client.id} and dealer.kind = 'dealer' and dealer.number = sums.dealer
-    ) told`.execute(db);
+    select (${leftOutOf.elsewhere})::int as elsewhere, (${leftOutOf.unmatched})::int as unmatched
+    from (${rowsByName(client.id, { codes: [dealerCode], isNeeded })}) named`.execute(db);
   return { dealerCode, takesNameless: !isNeeded, elsewhere: rows[0]?.elsewhere ?? 0, unmatched: rows[0]?.unmatched ?? 0 };
 }
 

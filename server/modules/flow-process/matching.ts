@@ -54,6 +54,20 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
 
 /** Matches the names of a process by the master data as they are now, and counts its rows anew. Use the transaction that holds the process. */
 export async function match(db: Database, processId: number): Promise<void> {
+  await matchAnew(db, processId);
+  await renew(db, processId);
+}
+
+/** What was compared with the process is out of date. */
+async function renew(db: Database, processId: number): Promise<void> {
+  await db
+    .updateTable('flow_data_process')
+    .set({ data_no: nextDataNo, status: sql`case when rows = rejected then '1' when unmatched > 0 then '2' else '3' end` })
+    .where('id', '=', processId)
+    .execute();
+}
+
+async function matchAnew(db: Database, processId: number): Promise<void> {
   const process = await findProcess(db, String(processId));
   if (!process) throw new Error(`There is no process ${processId}`);
   const { client_id } = await db
@@ -66,34 +80,44 @@ export async function match(db: Database, processId: number): Promise<void> {
   await recount(db, processId, await dealersOf(db, process));
 }
 
-/** A row that went to another dealer counts as that, whatever its product; only shipments say whom they went to. */
-async function recount(db: Database, processId: number, { codes, isNeeded }: Dealers): Promise<void> {
-  await sql`
-    with sums as materialized (
+/**
+ * Rows of a file by product and dealer (`rows`, of them `rejected`), and what is said of them all: `is_elsewhere`, they went to another dealer than these, and
+ * `is_unmatched`, nobody can tell what they are or whose. Only shipments say whom they went to. Rows that went elsewhere are that, whatever their product.
+ */
+export function rowsByName(processId: number, { codes, isNeeded }: Dealers) {
+  return sql<{ rows: number; rejected: number; is_elsewhere: boolean; is_unmatched: boolean }>`
+    select sums.rows, sums.rejected,
+      process.file_type = 'client-shipment' and dealer.target_code is not null and dealer.target_code <> all (${codes}::text[]) as is_elsewhere,
+      product.target_code is null or (process.file_type = 'client-shipment' and (${isNeeded}::boolean or sums.dealer is not null) and dealer.target_code is null) as is_unmatched
+    from (
       select product, dealer, count(*) as rows, count(*) filter (where faults is not null) as rejected from flow_data_row where process_id = ${processId} group by 1, 2
-    ),
+    ) sums
+    join flow_data_process process on process.id = ${processId}
+    left join flow_data_name product on product.process_id = ${processId} and product.kind = 'product' and product.number = sums.product
+    left join flow_data_name dealer on dealer.process_id = ${processId} and dealer.kind = 'dealer' and dealer.number = sums.dealer`;
+}
+
+/** What of `rowsByName` is left out of a comparison. */
+export const leftOutOf = {
+  elsewhere: sql<number>`coalesce(sum(rows - rejected) filter (where is_elsewhere), 0)`,
+  unmatched: sql<number>`coalesce(sum(rows - rejected) filter (where not is_elsewhere and is_unmatched), 0)`,
+};
+
+async function recount(db: Database, processId: number, dealers: Dealers): Promise<void> {
+  await sql`
+    with named as materialized (${rowsByName(processId, dealers)}),
     counted as (
-      select coalesce(sum(sums.rows), 0) as rows, coalesce(sum(sums.rejected), 0) as rejected,
-        coalesce(sum(sums.rows - sums.rejected) filter (where is_elsewhere), 0) as elsewhere,
-        coalesce(sum(sums.rows - sums.rejected) filter (where not is_elsewhere and is_unmatched), 0) as unmatched
-      from sums
-      join flow_data_process process on process.id = ${processId}
-      left join flow_data_name product on product.process_id = ${processId} and product.kind = 'product' and product.number = sums.product
-      left join flow_data_name dealer on dealer.process_id = ${processId} and dealer.kind = 'dealer' and dealer.number = sums.dealer
-      cross join lateral (select
-        process.file_type = 'client-shipment' and dealer.target_code is not null and dealer.target_code <> all (${codes}::text[]) as is_elsewhere,
-        product.target_code is null or (process.file_type = 'client-shipment' and (${isNeeded}::boolean or sums.dealer is not null) and dealer.target_code is null) as is_unmatched
-      ) told
+      select coalesce(sum(rows), 0) as rows, coalesce(sum(rejected), 0) as rejected, ${leftOutOf.elsewhere} as elsewhere, ${leftOutOf.unmatched} as unmatched from named
     )
     update flow_data_process set rows = counted.rows, rejected = counted.rejected, elsewhere = counted.elsewhere, unmatched = counted.unmatched,
-      data_no = ${nextDataNo},
-      status = case when counted.rows = counted.rejected then '1' when counted.unmatched > 0 then '2' else '3' end
+      asks_dealers = ${dealers.isNeeded}
     from counted where id = ${processId}`.execute(db);
 }
 
 /**
  * Matches what the client shipped to the dealers of a batch anew, where dealers came or left: rows that name nobody are those of a dealer who is alone in
- * it. Comparisons of before are out of date then. Use a transaction that holds the project for itself.
+ * it. Comparisons of before are out of date where that changed, or where names mean something else than before; another dealer among many changes neither.
+ * Use a transaction that holds the project for itself.
  */
 export async function matchShipment(db: Database, projectId: number, reviewBatchNo: string): Promise<void> {
   const read = await db
@@ -104,5 +128,22 @@ export async function matchShipment(db: Database, projectId: number, reviewBatch
     .where('mapping', 'is not', null)
     .forUpdate()
     .executeTakeFirst();
-  if (read) await match(db, read.id);
+  if (!read) return;
+  const before = await meaningOf(db, read.id);
+  await matchAnew(db, read.id);
+  if ((await meaningOf(db, read.id)) !== before) await renew(db, read.id);
+}
+
+/** What the rows of a file mean for a dealer: which things their names are, and whether rows that name nobody are theirs. */
+async function meaningOf(db: Database, processId: number): Promise<string> {
+  const { meaning } = await db
+    .selectFrom('flow_data_process')
+    .where('id', '=', processId)
+    .select(
+      sql<string>`concat(asks_dealers, ' ', (select md5(string_agg(concat_ws(' ', kind, number, target_code), ',' order by kind, number)) from flow_data_name where process_id = ${processId}))`.as(
+        'meaning',
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return meaning;
 }

@@ -25,6 +25,8 @@ interface ProcessTable {
   unmatched: Generated<number>;
   elsewhere: Generated<number>;
   data_no: Generated<number>;
+  /** Whether its rows had to say whom they went to when it was matched. */
+  asks_dealers: Maybe<boolean>;
   uploaded_at: Maybe<Date>;
   uploaded_by: Maybe<string>;
   remark: Maybe<string>;

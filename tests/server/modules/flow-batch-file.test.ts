@@ -116,6 +116,13 @@ describe('the file of a client', () => {
     expect(await outdated(world, object)).toBe(true);
     await addSecond();
     expect((await init()).body.data).toEqual({ created: 3, total: 7 });
+    // A third changes nothing of the two: what was compared is up to date, until its name means something else.
+    await run(world, object);
+    const { dataNo } = await world.now(alone?.id ?? '');
+    const third = await flow.post('flow-audit-review-object/save', { projectId, reviewBatchNo: 'B2', dealerCodes: ['D9'] });
+    expect(third.status).toBe(200);
+    expect(await world.now(alone?.id ?? '')).toMatchObject({ status: '4', dataNo });
+    expect(await outdated(world, object)).toBe(false);
   });
 
   it('[FLOW-05] counts for its dealer where it was given for one alone, and keeps the last dealer of a batch', async () => {
