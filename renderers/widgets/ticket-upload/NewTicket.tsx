@@ -99,7 +99,7 @@ export function NewTicket(props: {
             <PlainButton
               text={t('ticket-upload.readAgain')}
               aria-label={`${t('ticket-upload.readAgain')}: ${name}`}
-              onClick={() => void store.readAgain(key)}
+              onClick={() => store.readAgain(key)}
             />
           ) : null}
           <PlainButton

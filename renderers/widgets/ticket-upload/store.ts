@@ -91,13 +91,12 @@ export class TicketStore {
   async restore(): Promise<void> {
     const drafts = ((await this.storage?.adopt()) ?? []).map(readDraft);
     const kept = drafts.flatMap((draft) => draft.entries);
-    const entries = kept.map(({ isUnread: _, ...entry }) => this.#entry({ ...entry, stage: 'ready' }));
-    const unread = entries.filter((_, at) => kept[at]?.isUnread === true);
+    const entries = kept.map(({ isUnread, ...entry }) => this.#entry({ ...entry, stage: isUnread ? 'reading' : 'ready' }));
     const edits = Object.assign({}, ...drafts.map((draft) => draft.edits), this.edits);
     this.isRestored = entries.length > 0;
     this.#change([...this.entries, ...entries], edits);
     this.storage?.release();
-    for (const { key } of unread) if (!this.#isClosed) await this.readAgain(key);
+    this.#next();
   }
 
   add(typeCode: string, files: readonly { file: File; error?: string | undefined; isTooLarge?: boolean }[]): void {
@@ -119,19 +118,10 @@ export class TicketStore {
   }
 
   /** Reads a file once more, such as after the connection was away; what was typed meanwhile stays. */
-  async readAgain(key: string): Promise<void> {
+  readAgain(key: string): void {
     const entry = this.#find(key);
-    if (entry?.stage !== 'ready' || entry.path === undefined || this.#stops.has(key)) return;
-    const stop = new AbortController();
-    this.#stops.set(key, stop);
+    if (entry?.stage !== 'ready' || entry.path === undefined) return;
     this.#update(key, { stage: 'reading' });
-    const recognised = await this.#read(entry.path, stop.signal);
-    this.#stops.delete(key);
-    // The next window reads it.
-    if (stop.signal.aborted) return;
-    const read = firstValues(this.fields, this.pass, recognised);
-    const typed = Object.fromEntries(Object.entries(entry.values).filter(([, value]) => value.trim() !== ''));
-    this.#update(key, { stage: 'ready', recognised, values: { ...read, ...typed } });
     this.#next();
   }
 
@@ -184,11 +174,24 @@ export class TicketStore {
     this.storage?.close();
   }
 
+  /** Files whose turn it is: those that wait are sent, those that are at the server are read. */
   #next(): void {
     if (this.#isClosed) return;
     const free = atOnce - this.#stops.size;
-    const next = this.entries.filter(({ stage, key }) => stage === 'waiting' && !this.#stops.has(key));
-    for (const entry of next.slice(0, Math.max(0, free))) void this.#send(entry);
+    const next = this.entries.filter(({ stage, key }) => (stage === 'waiting' || stage === 'reading') && !this.#stops.has(key));
+    for (const entry of next.slice(0, Math.max(0, free))) void (entry.stage === 'waiting' ? this.#send(entry) : this.#readAgain(entry));
+  }
+
+  async #readAgain({ key, path = '' }: Entry): Promise<void> {
+    const stop = new AbortController();
+    this.#stops.set(key, stop);
+    const recognised = await this.#read(path, stop.signal);
+    this.#stops.delete(key);
+    const typed = Object.entries(this.#find(key)?.values ?? {}).filter(([, value]) => value.trim() !== '');
+    const values = { ...firstValues(this.fields, this.pass, recognised), ...Object.fromEntries(typed) };
+    // Where it was stopped the next window reads it.
+    if (!stop.signal.aborted) this.#update(key, { stage: 'ready', recognised, values });
+    this.#next();
   }
 
   async #send(entry: Entry): Promise<void> {

@@ -53,9 +53,14 @@ function useHost(options: TicketUploadOptions): Host {
   const latest = useRef({ options, t });
   latest.current = { options, t };
   return useMemo(() => {
-    /** What the page shows is read again where a refusal says that it is no longer so. */
+    let renewal: Promise<unknown> | undefined;
+    /** What the page shows is read again where a refusal says that it is no longer so: once for refusals that come together. */
     const outdated = async (error: unknown) => {
-      if (isOutdated((error as Partial<CallFailure>).status)) await latest.current.options.onChange?.();
+      if (!isOutdated((error as Partial<CallFailure>).status)) return;
+      renewal ??= Promise.resolve(latest.current.options.onChange?.()).finally(() => {
+        renewal = undefined;
+      });
+      await renewal;
     };
     return {
       async shrink(file, signal) {
@@ -124,9 +129,9 @@ const mostAtOnce = 100;
 /** Milliseconds after which an address is asked for anew, at the latest after twice as many: they run out after ten minutes. */
 const freshFor = 4 * 60_000;
 
-/** An address, or that there is none, and when it was asked for. */
+/** An address, and when it was asked for. */
 interface Known {
-  url: string | undefined;
+  url: string;
   at: number;
 }
 
@@ -152,7 +157,11 @@ export function useAddresses({ urls }: TicketUploadOptions, paths: readonly stri
       const list = asked.list ? asked.list({ result }) : isObject(result) ? result.urlList : undefined;
       const found = Array.isArray(list) ? list.map((url: unknown) => safeAddress(url)) : [];
       const at = Date.now();
-      return some.map((path, index): [string, Known] => [path, { url: found[index], at }]);
+      // Where there is none, one may be there the next time.
+      return some.flatMap((path, index): [string, Known][] => {
+        const url = found[index];
+        return url === undefined ? [] : [[path, { url, at }]];
+      });
     };
     const ask = async () => {
       const { atOnce = mostAtOnce } = asked;
@@ -177,10 +186,7 @@ export function useAddresses({ urls }: TicketUploadOptions, paths: readonly stri
       stop.abort();
     };
   }, [client, wanted]);
-  return useMemo(
-    () => new Map([...known].flatMap(([path, { url }]): [string, string][] => (url === undefined ? [] : [[path, url]]))),
-    [known],
-  );
+  return useMemo(() => new Map([...known].map(([path, { url }]) => [path, url])), [known]);
 }
 
 /** Only paths of this site: never another scheme or origin. */
