@@ -6,6 +6,7 @@ import type { Report } from './findings.ts';
 import type { Project } from './project.ts';
 import { keyOf, literalText } from './scopes/infer.ts';
 import type { PageScope } from './scopes/page.ts';
+import type { Options } from './scopes/walk.ts';
 
 /** A filter with a value it is given. */
 export interface GivenFilter {
@@ -30,17 +31,22 @@ export function givenBy(object: Record<string, unknown>): GivenFilter[] {
 }
 
 /** A value that a filter does not offer. A warning: the list shows nothing then, and an administrator may have added the entry of a dictionary. */
-export function strangeValue(project: Project, scope: PageScope, table: string, { name, value }: GivenFilter): Report | undefined {
-  const known = value === '' ? undefined : choicesOf(project, scope, table, name);
+export function strangeValue(project: Project, scope: PageScope, table: string, given: GivenFilter): Report | undefined {
+  const options = scope.named.get(table)?.options;
+  return options && strangeChoice(project, options, `the table "${table}"`, given);
+}
+
+/** The same of a table with these options. */
+export function strangeChoice(project: Project, options: Options, table: string, { name, value }: GivenFilter): Report | undefined {
+  const known = value === '' ? undefined : choicesOf(project, options, name);
   if (!known || known.includes(value)) return undefined;
-  const message = `the filter "${name}" of the table "${table}" has no choice "${value}"`;
+  const message = `the filter "${name}" of ${table} has no choice "${value}"`;
   return { code: 'UNKNOWN_ENTRY', severity: 'warning', message, hint: fieldHint(value, known) };
 }
 
-function choicesOf(project: Project, scope: PageScope, table: string, filter: string): string[] | undefined {
-  const options = scope.named.get(table)?.options;
-  const present = textAt(options?.get('aliases')?.value, filter) ?? filter;
-  const fields = ['filters', 'linkedFilters'].flatMap((of) => listAt({ list: options?.get(of)?.value }, 'list'));
+function choicesOf(project: Project, options: Options, filter: string): string[] | undefined {
+  const present = textAt(options.get('aliases')?.value, filter) ?? filter;
+  const fields = ['filters', 'linkedFilters'].flatMap((of) => listAt({ list: options.get(of)?.value }, 'list'));
   const field = fields.find((one) => textAt(one, 'name') === present);
   if (!isObject(field)) return undefined;
   const dictionary = textAt(field, 'dictionary');

@@ -17,6 +17,7 @@ import { checkInstantForms } from './instant-forms.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkLostFields } from './lost-fields.ts';
 import { checkMadeOf } from './made-of.ts';
+import { checkMenuRows } from './menu-rows.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
 import { checkPartArguments } from './part-arguments.ts';
@@ -32,7 +33,7 @@ import { checkReferences } from './references.ts';
 import { jsonReport, type ReportFormat, reportFormats, sarifReport, textReport } from './report.ts';
 import { checkSchemas } from './schema.ts';
 import { checkServices } from './services.ts';
-import { checkSorting } from './sorting.ts';
+import { checkTables } from './table-requests.ts';
 import { checkTexts, checkUnusedTexts } from './texts.ts';
 import { checkThemes } from './themes.ts';
 import { checkUnused } from './unused.ts';
@@ -51,7 +52,7 @@ const checks: Check[] = [
   checkOpens,
   checkBodies,
   checkPartArguments,
-  checkSorting,
+  checkTables,
   checkPermissions,
   checkDoubles,
 ];
@@ -73,6 +74,7 @@ const advice: Check[] = [
   checkLostFields,
   checkMadeOf,
   checkContradictions,
+  checkMenuRows,
   checkInstantForms,
   checkVisitors,
 ];

@@ -51,6 +51,8 @@ export const problemCodes = {
   MENU_URL: 'The url of a menu row is missing, leads out of the application, or is no http address where it should be one.',
   MENU_PATH: 'Two menu rows have the same path. The first counts.',
   MENU_REDIRECT: 'A redirect leads out of the application or to itself.',
+  MENU_NOWHERE:
+    'A menu row leads to no page: it has none, or is of a type that shows none, so that nobody sees its component; or its chain names a layout twice.',
   MENU_COMPONENT: 'The component string of a menu row cannot be read. Its route shows an explanation.',
   UNKNOWN_LAYOUT: 'A component string names a layout that does not exist. Its route shows an explanation.',
   UNKNOWN_PAGE: 'A component string names a page that does not exist. Its route shows an explanation.',

@@ -43,6 +43,10 @@ export const menuExamples: Record<string, ProblemExample> = {
     [{ menuId: '3', parentId: '0', type: '1', name: 'Third', url: '/third', redirect: 'https://example.org' }],
     [{ menuId: '3', parentId: '0', type: '1', name: 'Third', url: '/third', redirect: '/people' }],
   ),
+  MENU_NOWHERE: rows(
+    [{ menuId: '3', parentId: '0', type: '1', name: 'Third', url: '/third' }],
+    [{ menuId: '3', parentId: '0', type: '1', name: 'Third', url: '/third', component: 'main#people' }],
+  ),
   MENU_PERMISSION: {
     in: 'files',
     wrong: { 'schemas/menus/own.menu.json': menu('application') },

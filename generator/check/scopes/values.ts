@@ -59,11 +59,10 @@ function objectOf(options: Options, name: string): Record<string, unknown> {
 
 /** The values of the filters of a table. */
 export function typeOfFilters(options: Options, shapes: WidgetShapes): Type {
-  const initial = options.get('filterInitial')?.value;
   const found = ['filters', 'linkedFilters'].flatMap((name) => fieldsIn(options.get(name)?.value, shapes));
   const fields = found.map(firstPart);
   const aliases = options.get('aliases')?.value;
   const former = isObject(aliases) ? Object.keys(aliases).filter((name) => fields.includes(String(aliases[name]))) : [];
-  const known = [...fields, ...(isObject(initial) ? Object.keys(initial) : []), ...former];
+  const known = [...fields, ...former];
   return { kind: 'record', known, get: () => undefined, label: 'the filters of the table', told: toldByFields(found) };
 }

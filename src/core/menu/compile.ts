@@ -40,7 +40,10 @@ export function compileMenus(sources: readonly MenuSource[], options: MenuOption
     return component;
   };
   for (const row of read.rows) {
-    if (!row.nests) continue;
+    if (!row.nests) {
+      if (row.component !== '' || row.redirect !== '') reportIdle(row, report);
+      continue;
+    }
     if (byId.has(row.menuId)) {
       report('MENU_DUPLICATE', `the menuId "${row.menuId}" is taken by an earlier row`, placeOf(row, 'menuId'));
       continue;
@@ -59,6 +62,12 @@ export function compileMenus(sources: readonly MenuSource[], options: MenuOption
   }
   const roots = linkTree(nesting, byId, report);
   return { routes, roots, byId, permissions: read.permissions, problems };
+}
+
+/** Back ends that call directories and pages by other letters would see nothing of their menu, and not be told. */
+function reportIdle(row: ReadRow, report: Report): void {
+  const message = `a row of the type "${row.type}" is a button and leads nowhere`;
+  report('MENU_NOWHERE', message, placeOf(row, 'type'), 'a page has the type 1, a directory 0').severity = 'warning';
 }
 
 interface Address {

@@ -29,6 +29,18 @@ describe('routes', () => {
     ]);
   });
 
+  it('[ROUTE-10] are told of rows of another type with a component: their back end calls pages by other letters', () => {
+    const { problems } = compileMenu([row('1', '0', { type: 'C', component: 'a' }), row('2', '0', { type: 'F', component: '' })], options);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        code: 'MENU_NOWHERE',
+        severity: 'warning',
+        pointer: '/0/type',
+        hint: 'a page has the type 1, a directory 0',
+      }),
+    ]);
+  });
+
   it('[ROUTE-11] keep the chain of layouts from the outermost inwards', () => {
     const [route] = compileMenu([row('1', '0', { component: ' main # work # system/user ' })], options).routes;
     expect(route).toMatchObject({ layouts: ['main', 'work'], page: 'system/user' });

@@ -331,6 +331,33 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('filters a table begins with are those it has, with values they offer', () => {
+    const list = {
+      summary: 'A',
+      method: 'GET',
+      path: '/api/all',
+      access: 'session',
+      response: { type: 'array', items: { type: 'object' } },
+    };
+    const table = {
+      ...{ widget: 'table', name: 'all', source: { call: 'shop.all', filtersBy: 'table' }, paging: 'client' },
+      columns: [{ name: 'a', title: words }],
+      filters: [
+        { widget: 'input', name: 'a', label: words },
+        { widget: 'select', name: 'b', label: words, options: [{ value: 'one', label: words }] },
+      ],
+      filterInitial: { a: 'x', aa: 'x', b: 'two' },
+    };
+    const found = findings({
+      'schemas/services/shop.service.json': { $schema: '../meta/service.schema.json', version: 1, title: 'Shop', calls: { all: list } },
+      'schemas/pages/a.page.json': page({ body: [table] }),
+    }).filter(({ pointer }) => pointer.includes('/filterInitial'));
+    expect(found.map(({ code, severity, pointer, hint }) => [code, severity, pointer.replace('/body/0/filterInitial', ''), hint])).toEqual([
+      ['UNKNOWN_FIELD', 'error', '/aa', 'did you mean "a"?'],
+      ['UNKNOWN_ENTRY', 'warning', '/b', 'it has one'],
+    ]);
+  });
+
   it('lets an overlay word a notice of the product, and change nothing else of it', () => {
     const body = (text: string) => ({ en: text, 'zh-Hans': text, 'zh-Hant': text });
     const notice = (more: object) => ({
@@ -394,6 +421,32 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('[ROUTE-10] rows that lead to no page are told, unless another row leads to where they do', () => {
+    const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '1', name: menuId, url: `/${menuId}`, ...more });
+    const menu = (use: string, ...items: object[]) => ({ $schema: '../meta/menu.schema.json', version: 1, use, items });
+    const found = findings({
+      'schemas/menus/product.menu.json': menu(
+        'seed',
+        row('idle', {}),
+        row('again', { url: '/shown' }),
+        row('holder', { type: '0', component: 'p/a' }),
+        row('button', { type: 'M', component: 'p/a' }),
+        row('twice', { component: 'a#b#a#p/a' }),
+        row('once', { component: 'a#b#p/a' }),
+        row('frame', { url: 'https://example.org', isFrame: '0' }),
+        row('elsewhere', { redirect: '/shown' }),
+        row('plain', { type: '2', url: undefined, perms: 'x:add', parentId: 'idle' }),
+      ),
+      'schemas/menus/app.menu.json': menu('application', row('shown', { component: 'p/a' })),
+    }).filter(({ code }) => code === 'MENU_NOWHERE');
+    expect(found.map(({ severity, pointer, message }) => [severity, pointer, message])).toEqual([
+      ['warning', '/items/0', 'this row leads to no page'],
+      ['warning', '/items/2/component', 'a directory shows no page'],
+      ['warning', '/items/3/type', 'a row of the type "M" is a button and leads nowhere'],
+      ['warning', '/items/4/component', 'the layout "a" stands in itself'],
+    ]);
+  });
+
   it('[MENU-01] buttons stand under an entry of a menu with the same use, too', () => {
     const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '1', name: menuId, ...more });
     const button = (menuId: string, parentId: string) => ({ ...row(menuId, { parentId, type: '2' }), perms: `x:${menuId}` });
@@ -428,9 +481,9 @@ describe('check of the other documents', () => {
     const items = [
       row('a', { url: '/a', component: 'blank#hom' }),
       row('b', { url: '/a', component: 'home' }),
-      row('a', { parentId: 'z' }),
-      row('c', { parentId: 'd' }),
-      row('d', { parentId: 'c' }),
+      row('a', { parentId: 'z', type: '0' }),
+      row('c', { parentId: 'd', type: '0' }),
+      row('d', { parentId: 'c', type: '0' }),
       row('e', { url: '/e', component: 'blank##home' }),
     ];
     const found = findings({

@@ -2,6 +2,7 @@ import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
+import { firstFilterFindings } from './first-filters.ts';
 import { walkLoneTables } from './lone-tables.ts';
 import type { Check, Project } from './project.ts';
 import type { Spot } from './scopes/context.ts';
@@ -9,11 +10,12 @@ import { scopeOf } from './scopes/page.ts';
 import { Types } from './scopes/types.ts';
 import type { Options } from './scopes/walk.ts';
 
-/** Tables whose call sorts offer only what the contract of the call sorts by. */
-export const checkSorting: Check = (project) => {
+/** Tables ask for what their call knows: those whose call sorts offer only what its contract sorts by, and first values are those of filters they have. */
+export const checkTables: Check = (project) => {
   const types = new Types(project);
   const findings: Finding[] = [];
-  const node = (_node: unknown, options: Options) => void findings.push(...sortFindings(project, options));
+  const node = (_node: unknown, options: Options) =>
+    void findings.push(...sortFindings(project, options), ...firstFilterFindings(project, options));
   for (const document of pages(project)) scopeOf(project, document).walk({ node });
   walkLoneTables(project, types, () => ({ node }));
   return findings;
