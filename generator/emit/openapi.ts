@@ -62,9 +62,42 @@ const failure: JsonSchema = {
     code: { type: 'string', description: 'Stable code such as PARAMETER_ERROR.' },
     msg: { type: 'string' },
     requestId: { type: 'string' },
-    details: {},
+    details: {
+      description: 'What is wrong, mostly by field; calls of their own kind say more of it in their description.',
+      anyOf: [
+        {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              field: {
+                type: 'string',
+                description: 'Path of the value in the body, such as items.1.name; empty where it is of the whole.',
+              },
+              message: { type: 'string' },
+              key: { type: 'string', description: 'Key of the text, where the message has one.' },
+              values: { type: 'object', description: 'What stands in the text.' },
+            },
+          },
+        },
+        {},
+      ],
+    },
+    data: { description: 'The current record of a conflict, or what a refusal hands over.' },
   },
 };
+
+const retryAfter: JsonSchema = {
+  'Retry-After': { description: 'Seconds until the next request may come.', schema: { type: 'integer', minimum: 1 } },
+};
+
+function refused(description: string, headers?: JsonSchema): JsonSchema {
+  return {
+    description,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  };
+}
 
 const acceptLanguage: JsonSchema = {
   name: 'Accept-Language',
@@ -108,7 +141,9 @@ function operation(call: Call, collect: (schema: unknown) => unknown): JsonSchem
       ...(call.contract.envelope === 'redirect'
         ? { 302: { description: 'Leads on' } }
         : { 200: { description: 'Done', content: answer(call, collect) } }),
-      default: { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+      ...(call.errors.includes('CONFLICT') && { 409: refused('Refused: somebody else changed it meanwhile') }),
+      ...((call.rateLimit || call.errors.includes('TOO_MANY_REQUESTS')) && { 429: refused('Too many requests', retryAfter) }),
+      default: refused('Refused or failed'),
     },
   };
 }

@@ -51,7 +51,7 @@ const mostBytes = 104_857_600;
 /**
  * Sends /api and /config to another back end: body and answer as streams, headers as named above, a client that goes away takes its request
  * along. Errors: UNAVAILABLE with status 502 when the back end cannot be reached or breaks off before anything went out, 504 when it keeps silent, its own status when it fails without
- * the envelope. An answer of any length passes through without being kept.
+ * the envelope. What only reads is asked once more where a kept connection was hung up. An answer of any length passes through without being kept.
  */
 export function registerApiTarget(app: FastifyInstance, { target, contracts, silence = 30_000 }: ApiTargetOptions): void {
   const base = new URL(target);
@@ -90,28 +90,40 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
   function ask(request: FastifyRequest, reply: FastifyReply): Promise<IncomingMessage> {
     const path = safePath(request.url);
     const body = request.body as Readable | undefined | null;
+    const isRepeatable = !body && (request.method === 'GET' || request.method === 'HEAD');
     return new Promise((resolve, reject) => {
-      const outgoing = send({
-        protocol: base.protocol,
-        hostname: base.hostname,
-        port: base.port,
-        path: `${prefix}${path}`,
-        method: request.method,
-        headers: {
-          ...pick(request.headers, names),
-          ...(body && framing(request.headers)),
-          ...forwarded(request),
-          'x-request-id': request.id,
-        },
-        agent,
-      });
-      outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
-      outgoing.once('response', resolve);
-      outgoing.on('error', (error: NodeJS.ErrnoException) => reject(unavailable(error)));
+      let outgoing = begin(agent);
       // The browser went away before its answer: nobody waits for it any more.
       reply.raw.once('close', () => outgoing.destroy());
-      if (!body) outgoing.end();
-      else pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        // The back end hung up a connection that was kept, just when it was used again: nothing was answered, and a new one may do.
+        const isHungUp = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        if (!isRepeatable || !isHungUp || reply.raw.destroyed) return reject(unavailable(error));
+        outgoing = begin(false);
+        outgoing.on('error', (again: NodeJS.ErrnoException) => reject(unavailable(again)));
+      });
+
+      function begin(over: typeof agent | false) {
+        const asked = send({
+          protocol: base.protocol,
+          hostname: base.hostname,
+          port: base.port,
+          path: `${prefix}${path}`,
+          method: request.method,
+          headers: {
+            ...pick(request.headers, names),
+            ...(body && framing(request.headers)),
+            ...forwarded(request),
+            'x-request-id': request.id,
+          },
+          agent: over,
+        });
+        asked.setTimeout(silence, () => asked.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
+        asked.once('response', resolve);
+        if (!body) asked.end();
+        else pipeline(body, asked).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
+        return asked;
+      }
     });
   }
 }

@@ -13,9 +13,9 @@ import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { callOf } from './call-request.ts';
 import { echoRemover } from './echo.ts';
-import { registerEmptyBodies } from './empty-bodies.ts';
 import { noStore, routeSchema, send } from './envelope.ts';
 import { noteExport } from './exports.ts';
+import { registerJsonBodies } from './json-bodies.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { admitBody, isLarge, weighJson, whileHeld } from './large-bodies.ts';
 import { createLocalRateLimits, type RateLimits } from './rate-limits.ts';
@@ -68,7 +68,7 @@ export function registerCalls(app: FastifyInstance, options: CallsOptions): void
   const kept = createKeptAnswers();
   // Of this process alone: to count each call in the database would cost more than most calls.
   const pace = createLocalRateLimits();
-  registerEmptyBodies(app);
+  registerJsonBodies(app);
   app.decorateRequest('caller');
   app.decorateRequest('asker');
   app.decorateRequest('uploads');

@@ -9,6 +9,9 @@ const NO_FILE = 'NOT_A_FILE';
 /** Answers of calls may be large lists; what they must not be is deep (a deep one kills recursive code). */
 const ANSWER_LIMITS = { maxBytes: 32 * 1024 * 1024, maxDepth: 64 };
 
+/** Other bytes would become signs that stand for them all, and be saved as such. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 interface Envelope {
   code?: unknown;
   msg?: unknown;
@@ -66,15 +69,15 @@ function flagged(
 }
 
 async function readJson(contract: CallContract, response: Response, text: FindText): Promise<unknown> {
-  const source = await response.text();
-  if (source.trim() === '') return undefined;
+  const bytes = await response.arrayBuffer();
   try {
-    return parseLimitedJson(source, ANSWER_LIMITS);
+    const source = utf8.decode(bytes);
+    return source.trim() === '' ? undefined : parseLimitedJson(source, ANSWER_LIMITS);
   } catch (error) {
     // An error page of a proxy says nothing to people.
     if (!response.ok) return undefined;
-    const reason = error instanceof JsonError ? error.code : 'JSON_SYNTAX';
-    throw broken(contract, response, text, 'readable JSON', `${reason}: ${described(source)}`);
+    const reason = error instanceof JsonError ? error.code : 'no UTF-8';
+    throw broken(contract, response, text, 'readable JSON in UTF-8', `${reason}: ${described(new TextDecoder().decode(bytes))}`);
   }
 }
 

@@ -294,6 +294,16 @@ describe('answers', () => {
     const deep = `{"code":"000000","data":${'['.repeat(5000)}${']'.repeat(5000)}}`;
     await expect(setUp({}, () => new Response(deep)).client.call('a.b')).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
   });
+
+  it('[API-01] takes no answer that is not UTF-8: its signs would be saved as others', async () => {
+    const gbk = Uint8Array.from([...new TextEncoder().encode('{"code":"000000","msg":"success","data":"'), 0xd6, 0xd0, 0x22, 0x7d]);
+    await expect(setUp({}, () => new Response(gbk)).client.call('a.b')).rejects.toMatchObject({
+      code: 'CONTRACT_BROKEN',
+      details: { expected: 'readable JSON in UTF-8', got: expect.stringMatching(/^no UTF-8: /) },
+    });
+    const marked = Uint8Array.from([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('{"code":"000000","msg":"success","data":"中"}')]);
+    expect(await setUp({}, () => new Response(marked)).client.call('a.b')).toBe('中');
+  });
 });
 
 describe('answers with a flag', () => {

@@ -80,6 +80,27 @@ describe('a back end that fails', () => {
     expect(await ask(await rude((socket) => socket.end('hello\r\n\r\n')))).toEqual(envelope(502, 'The back end cannot be reached'));
   });
 
+  it('hangs up a connection that was kept, just when it is used again: what reads is asked once more, what changes something is not', async () => {
+    const asked: string[] = [];
+    const kept = new WeakSet<Socket>();
+    const address = await foreign((request, response) => {
+      asked.push(request.method ?? '');
+      if (kept.has(request.socket)) return void request.socket.destroy();
+      kept.add(request.socket);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    expect(await ask(address)).toEqual([200, {}]);
+    expect([await ask(address), asked]).toEqual([
+      [200, {}],
+      ['GET', 'GET', 'GET'],
+    ]);
+    // That was a new connection, of one time: the next is new, too, and kept.
+    expect(await ask(address)).toEqual([200, {}]);
+    const saved = await fetch(`${address}/api/orders`, { method: 'POST', body: '{}' });
+    expect([saved.status, await saved.json()]).toEqual(envelope(502, 'The back end cannot be reached'));
+    expect(asked).toEqual(['GET', 'GET', 'GET', 'GET', 'POST']);
+  });
+
   it('keeps silent: 504, after as long as was agreed', async () => {
     const address = await foreign(() => undefined);
     const start = performance.now();

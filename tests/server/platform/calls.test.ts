@@ -282,6 +282,20 @@ describe('calls made from contracts', () => {
     expect([response.json().code, response.statusCode]).toEqual([code, status]);
   });
 
+  it('[API-01] refuse bytes that are no UTF-8, and another charset, in place of saving signs that stand for them all', async () => {
+    const sent = async (payload: Buffer | string, type = 'application/json') => {
+      const response = await app.inject({ method: 'POST', url: '/api/test', headers: { 'content-type': type }, payload });
+      const { code, msg } = response.json();
+      return [response.statusCode, code, msg];
+    };
+    const gbk = Buffer.concat([Buffer.from('{"name": "'), Buffer.from([0xd6, 0xd0]), Buffer.from('", "size": 1}')]);
+    expect(await sent(gbk)).toEqual([400, 'BAD_JSON', 'The body is not UTF-8']);
+    const utf8 = '{"name": "中", "size": 1}';
+    expect(await sent(utf8, 'application/json; charset=gbk')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE', 'A body of JSON is UTF-8']);
+    for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8'])
+      expect((await sent(utf8, `application/json;charset=${charset}`)).slice(0, 2)).toEqual([200, '000000']);
+  });
+
   it('take an empty body that is said to be JSON for none where there is none, and for broken JSON elsewhere', async () => {
     const headers = { 'content-type': 'application/json' };
     const removed = await app.inject({ method: 'DELETE', url: '/api/test/1', headers });
