@@ -10850,7 +10850,7 @@ menuIds?: string[]
 data: SystemRole
 }
 /**
- * A page of the users who hold a role. GET /api/system/role/users
+ * A page of the users who hold a role, by name: addresses are for who manages accounts. GET /api/system/role/users
  */
 "system-role.users": {
 params: undefined
@@ -10864,7 +10864,18 @@ order?: ("asc" | "desc" | "")
 }
 body: undefined
 data: {
-content: Account[]
+content: {
+id: string
+username: string
+name: string
+nameEn?: (string | null)
+userCode?: string
+departmentName?: (Localized | null)
+/**
+ * 0 active, 1 disabled.
+ */
+status: string
+}[]
 total: number
 current?: number
 size?: number

@@ -41146,7 +41146,48 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": accountAnswer
+          "items": {
+            "title": "RoleUser",
+            "type": "object",
+            "required": [
+              "id",
+              "username",
+              "name",
+              "status"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "username": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "nameEn": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "userCode": {
+                "type": "string"
+              },
+              "departmentName": {
+                "anyOf": [
+                  localizedValue,
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "status": {
+                "type": "string",
+                "description": "0 active, 1 disabled."
+              }
+            }
+          }
         },
         "total": {
           "type": "integer"
@@ -41159,7 +41200,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "A page of the users who hold a role.",
+    "summary": "A page of the users who hold a role, by name: addresses are for who manages accounts.",
     "errors": [],
     "rules": {},
     "requirements": [],

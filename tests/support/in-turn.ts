@@ -19,7 +19,8 @@ export async function inTurn<Result>(
   return await Promise.all(running);
 }
 
-async function waiting(db: Database, count: number): Promise<void> {
+/** Resolves once so many calls wait for locks. */
+export async function waiting(db: Database, count: number): Promise<void> {
   const end = Date.now() + 10_000;
   for (;;) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity

@@ -111,4 +111,5 @@ export const migrations: MigrationList = {
   '275-cells-over-rows': () => import('./275-cells-over-rows.ts'),
   '276-links-of-senders': () => import('./276-links-of-senders.ts'),
   '277-files-that-ask-for-dealers': () => import('./277-files-that-ask-for-dealers.ts'),
+  '278-people-before-rights': () => import('./278-people-before-rights.ts'),
 };

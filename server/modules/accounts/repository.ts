@@ -38,6 +38,8 @@ export interface AccountSelection {
   roleId: string;
   /** 1: only who has one, 0: only who has none. */
   secondFactor: string;
+  /** The keyword is looked for in names, accounts and codes, and not in addresses. */
+  isByName?: boolean;
   sort: string;
   order: 'asc' | 'desc';
 }
@@ -150,8 +152,7 @@ function filtered(db: Database, filter: AccountSelection) {
       'app_user.name',
       'app_user.name_en',
       'app_user.user_code',
-      'app_user.email',
-      'app_user.phone',
+      ...(filter.isByName ? ([] as const) : (['app_user.email', 'app_user.phone'] as const)),
     ] as const;
     query = query.where((row) => row.or(parts.map((part) => holds(sql.ref(part), filter.keyword))));
   }

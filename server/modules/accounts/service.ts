@@ -7,6 +7,7 @@ import { type Author, authorOf, change, create, type Kind, signature, touched } 
 import { requirePlacing } from '../departments/placing.ts';
 import { forgetDevices } from '../identity/devices.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
+import { requireOwnSession } from '../identity/own-session.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
 import {
@@ -86,6 +87,7 @@ export async function changeAccount(
       const isChanged = await touch(transaction, id, version, author, { ...columns, ...owned });
       if (isChanged && before && columns.user_code !== undefined && columns.user_code !== before.userCode)
         await passOpenPapers(transaction, before.userCode, columns.user_code);
+      if (isChanged && isMoved && isOwn(id, author)) await requireOwnSession(transaction, author.user);
       // Links to a new password went to the address before.
       if (isChanged && isMoved) {
         await endCodes(transaction, { purpose: 'password', userId: Number(id) });

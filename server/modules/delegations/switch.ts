@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { hashSecret } from '../identity/secrets.ts';
 import { lifetimes, rotateSession } from '../identity/sessions.ts';
-import { factorState } from '../second-factor/policy.ts';
+import { factorState, holdAccount } from '../second-factor/policy.ts';
 import { findSource } from './repository.ts';
 
 export interface TokenAnswer {
@@ -28,6 +28,7 @@ export async function enterDelegation(
 ): Promise<TokenAnswer> {
   const self = user.agent ?? user;
   return await db.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, Number(self.id), 'signing in');
     const source = await findSource(transaction, timeZone, Number(self.id), by);
     if (!source) throw new ApiError('NO_DELEGATION');
     // The delegation may be newer than the sign-in, which was not asked then.
@@ -53,6 +54,7 @@ export async function exitDelegation(db: Database, token: string, origin: Origin
   return await db.transaction().execute(async (transaction) => {
     const acting = await actingSession(transaction, token);
     if (!acting) return {};
+    await holdAccount(transaction, acting.userId, 'signing in');
     const session = await rotateSession(transaction, String(acting.sessionId), null, origin);
     if (!session) return {};
     await record(transaction, origin, {

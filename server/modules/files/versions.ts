@@ -58,6 +58,8 @@ export function versionName(name: string, version: number): string {
 /** Another content for a file. */
 export interface Replacement {
   content: Buffer;
+  /** Whether who asks may change it, asked before its row is locked: whatever that holds, such as a workspace, comes before its files everywhere. */
+  mayChange: (transaction: Database) => Promise<void>;
   /** Runs in the transaction that makes it the content, with the row of the file locked: whether it may. What it throws leaves everything as it is. */
   confirm: (transaction: Database, file: StoredFile) => Promise<void>;
 }
@@ -71,7 +73,7 @@ export async function replaceContent(
   { db, services }: { db: Database; services: Pick<Services, 'files' | 'documents'> },
   file: StoredFile,
   author: Author,
-  { content, confirm }: Replacement,
+  { content, mayChange, confirm }: Replacement,
 ): Promise<StoredFile> {
   const named = { name: file.originName, type: file.type, content };
   const admitted = await admitFile(named, fileRule(services.documents, file.businessType));
@@ -80,6 +82,7 @@ export async function replaceContent(
   await services.files.put(contentPath, content);
   try {
     return await db.transaction().execute(async (transaction) => {
+      await mayChange(transaction);
       await transaction.selectFrom('stored_file').select('id').where('bid', '=', file.bid).forUpdate().execute();
       const before = await findFile(transaction, { bid: file.bid });
       if (!before) throw new ApiError('NOT_FOUND');

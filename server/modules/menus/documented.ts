@@ -8,7 +8,7 @@ import { type Author, changeWithin, createWithin } from '../changes.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { documentedName, type GivenPlaces, givenPlaces, type Placed, placedAnew, placedOf, rememberPlace } from './given.ts';
 import { listMenus, lockMenus, type MenuAdministration, type MenuValues } from './repository.ts';
-import { insertSound, menuKind, requireEssential, updateSound } from './service.ts';
+import { essentialGiven, insertSound, menuKind, requireEssential, updateSound } from './service.ts';
 
 /** What a row opens and allows. Its names, its icon and its place are the administrators' own, and a difference only where the documents say them anew. */
 interface Target {
@@ -59,6 +59,7 @@ export async function adoptMenus(
     await lockMenus(transaction);
     const existing = byId(await listMenus(transaction));
     const given = await givenPlaces(transaction);
+    const essential = await essentialGiven(transaction);
     const result = { added: 0, changed: 0 };
     for (const row of withMissingAbove(menuIds, documented, existing, given)) {
       const before = existing.get(row.menuId);
@@ -79,7 +80,7 @@ export async function adoptMenus(
       await rememberPlace(transaction, row);
       result[before ? 'changed' : 'added'] += 1;
     }
-    await requireEssential(transaction);
+    await requireEssential(transaction, essential);
     return result;
   });
 }

@@ -11,8 +11,8 @@ import { findMenu, insertMenu, listMenus, lockMenus, type MenuAdministration, ty
 
 export const menuKind: Kind<MenuAdministration> = { name: 'menu', find: findMenu, unique: { menu_pkey: 'menuId' } };
 const permission = /^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$/;
-/** Without a row that gives these nobody could repair the menu any more. */
-const essential = ['sys:menu:list', 'sys:menu:edit'];
+/** Without a row that gives these nobody could repair the menu any more, nor manage roles or accounts: administrators hold what rows give, too. */
+const essential = ['sys:menu:list', 'sys:menu:edit', 'sys:user:list', 'sys:user:edit', 'sys:role:list', 'sys:role:edit'];
 
 /** @throws ApiError DUPLICATE, WRONG_PARENT, BEYOND_RIGHTS, PARAMETER_ERROR at the fields */
 export async function createMenu(
@@ -43,8 +43,9 @@ export async function changeMenu(
       await lockMenus(transaction);
       const before = await findMenu(transaction, menuId);
       if (before?.version !== version) return false;
+      const given = await essentialGiven(transaction);
       await updateSound(transaction, before, values, author, documents);
-      await requireEssential(transaction);
+      await requireEssential(transaction, given);
       return true;
     },
   });
@@ -114,13 +115,14 @@ export async function removeMenu(db: Database, id: string, author: Author): Prom
       if (!row) return false;
       if (row.childCount > 0) throw new ApiError('HAS_CHILDREN');
       if (!holdsAll(author.user, splitPermissions(row.perms))) throw new ApiError('BEYOND_RIGHTS');
+      const given = await essentialGiven(transaction);
       // Who has one of its roles open is told that the row went from it.
       const granting = transaction.selectFrom('role_menu').select('role_id').where('menu_id', '=', id);
       const roles = transaction.updateTable('role').set(touched(author.user)).where('id', 'in', granting);
       const changed = await roles.returning('role_code as code').execute();
       if (changed.length > 0) detail.roles = changed.map(({ code }) => code).sort();
       await transaction.deleteFrom('menu').where('menu_id', '=', id).execute();
-      await requireEssential(transaction);
+      await requireEssential(transaction, given);
       return true;
     },
   });
@@ -213,13 +215,19 @@ function requirePlace(rows: readonly MenuAdministration[], id: string | undefine
   throw new ApiError('WRONG_PARENT', { details: [{ field: 'parentId', message: 'It cannot stand there', key: 'error.WRONG_PARENT' }] });
 }
 
-/** @throws ApiError OWN_ROLE when nobody could manage the menu any more */
-export async function requireEssential(db: Database): Promise<void> {
+/** What of the essential rows give. */
+export async function essentialGiven(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('menu').select('perms').where('perms', 'is not', null).execute();
   const given = new Set(rows.flatMap((row) => splitPermissions(row.perms)));
-  if (essential.every((name) => given.has(name))) return;
+  return essential.filter((name) => given.has(name));
+}
+
+/** Call it after the change, with what was given before. @throws ApiError OWN_ROLE when nobody could manage menus, roles or accounts any more */
+export async function requireEssential(db: Database, before: readonly string[]): Promise<void> {
+  const given = await essentialGiven(db);
+  if (before.every((name) => given.includes(name))) return;
   throw new ApiError('OWN_ROLE', {
-    details: [{ field: 'perms', message: 'Nobody could manage the menu any more', key: 'error.OWN_ROLE' }],
+    details: [{ field: 'perms', message: 'Nobody could manage menus, roles or accounts any more', key: 'error.OWN_ROLE' }],
   });
 }
 

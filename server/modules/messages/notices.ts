@@ -123,6 +123,7 @@ async function unreadOf(db: Database, told: readonly ToTell[]): Promise<Readonly
     .where('template', 'in', [...new Set(told.map(({ row }) => row.template))])
     .where(sql<boolean>`(source_id is null or source_id = any(${told.flatMap(({ row }) => row.source_id ?? [])}::text[]))`)
     .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null)
     .execute();
   return new Set(rows.map(keyOf));
 }

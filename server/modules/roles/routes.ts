@@ -1,6 +1,6 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { listAccounts } from '../accounts/repository.ts';
+import { type AccountAnswer, listAccounts } from '../accounts/repository.ts';
 import { authorOf } from '../changes.ts';
 import { accessOfRole } from '../identity/access.ts';
 import { applicationsOf } from '../identity/applications.ts';
@@ -50,8 +50,10 @@ export const roleModule = defineModule({
         departmentId: '',
         secondFactor: '',
         sort: query.sort ?? '',
+        isByName: true,
       };
-      return { ...(await listAccounts(db, { ...filter, order, ...page })), ...page };
+      const { content, total } = await listAccounts(db, { ...filter, order, ...page });
+      return { content: content.map(named), total, ...page };
     },
 
     async preview({ db, params }) {
@@ -90,3 +92,8 @@ export const roleModule = defineModule({
     },
   },
 });
+
+/** Who looks at roles learns names, not addresses. */
+function named({ id, username, name, nameEn, userCode, departmentName, status }: AccountAnswer) {
+  return { id, username, name, nameEn, userCode, departmentName, status };
+}

@@ -122,6 +122,12 @@ export async function changeMembers(
           .execute();
         changed.push(...taken.map((user) => user.id));
       }
+      // Whoever has an account open with the roles it had does not give them back by saving it.
+      await transaction
+        .updateTable('app_user')
+        .set(touched(author.user))
+        .where('id', 'in', [0, ...changed])
+        .execute();
       await tellRoles(transaction, context, [...new Set(changed)]);
       if (remove.includes(author.user.id)) await requireOwnPermission(transaction, author.user, 'sys:role:edit', 'remove');
       await requireAdministrator(transaction);

@@ -8,12 +8,13 @@ import { languageOf } from '../../language.ts';
 import { record } from '../audit/record.ts';
 import { type Author, authorOf } from '../changes.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
+import { holdOwnAccount, requireOwnSession } from '../identity/own-session.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { readConfig } from '../site/repository.ts';
 import { endChallenges } from './challenge.ts';
 import { type CodeParts, forgiveCodes, type Owner, placeOf, withCode } from './checking.ts';
-import { type FactorState, factorState, holdAccount } from './policy.ts';
+import { type FactorState, factorState } from './policy.ts';
 import { codesLeft, fewCodes, keepCodes, type NewCodes, newCodes } from './recovery-codes.ts';
 import { newKey, shownKey, stepOf } from './totp.ts';
 import './tables.ts';
@@ -138,7 +139,7 @@ interface Kept {
 async function keepFactor(db: Database, context: WordedContext, author: Author, { secret, step, replaces, fresh }: Kept): Promise<void> {
   const { user, origin } = author;
   const owner = ownerOf(author);
-  await holdAccount(db, owner.id, 'changing');
+  await holdOwnAccount(db, user);
   const { numDeletedRows } = await db
     .deleteFrom('second_factor_setup')
     .where('user_id', '=', owner.id)
@@ -228,7 +229,15 @@ async function requirePossession({ db }: Context, author: Author, password: stri
 
 async function proved(context: Context, author: Author, code: string, work: (transaction: Database) => Promise<void>): Promise<void> {
   const { db, services, log } = context;
-  const done = await withCode({ db, seals: services.seals, log }, ownerOf(author), { code, origin: author.origin, hold: 'changing' }, work);
+  const done = await withCode(
+    { db, seals: services.seals, log },
+    ownerOf(author),
+    { code, origin: author.origin, hold: 'changing' },
+    async (transaction) => {
+      await requireOwnSession(transaction, author.user);
+      await work(transaction);
+    },
+  );
   if (!done) throw wrongCode('code');
 }
 

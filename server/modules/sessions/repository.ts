@@ -34,6 +34,8 @@ function active(db: Database, keyword: string) {
     .leftJoin('department', 'department.id', 'app_user.department_id')
     .where('session.revoked_at', 'is', null)
     .where('app_user.status', '=', '0')
+    // Who looks at a role is there with the session it was begun in.
+    .where('session.role_id', 'is', null)
     .where('session.expires_at', '>', sql<Date>`now()`)
     .where('session.last_used_at', '>', sql<Date>`now() - make_interval(secs => ${lifetimes.idleSeconds})`);
   if (keyword === '') return query;

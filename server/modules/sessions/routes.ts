@@ -45,7 +45,7 @@ export const sessionModule = defineModule({
             await sendNotice(db, {
               template: 'account/session-ended',
               userIds: [session.userId],
-              parameters: { by: await nameOfUser(db, author.user.id), address: session.ip ?? '-' },
+              parameters: { by: await nameOfUser(db, author.user.agent?.id ?? author.user.id), address: session.ip ?? '-' },
               sourceId: id,
             });
           }

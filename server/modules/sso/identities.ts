@@ -7,6 +7,7 @@ import type { SsoProvider } from '../../sso-settings.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
+import { holdOwnAccount } from '../identity/own-session.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { issuerOf } from './client.ts';
 import './tables.ts';
@@ -45,6 +46,7 @@ export async function unlink(context: Context, { id, password }: { id: string; p
   if (!(await own().executeTakeFirst())) throw new ApiError('NOT_FOUND');
   await requireOwnPassword(db, author, password);
   return await db.transaction().execute(async (transaction) => {
+    await holdOwnAccount(transaction, user);
     const gone = await transaction
       .deleteFrom('user_identity')
       .where('id', '=', Number(id))

@@ -9,6 +9,7 @@ import { record } from '../audit/record.ts';
 import { type Author, authorOf, touched } from '../changes.ts';
 import { browserOf, knowOnly } from '../identity/devices.ts';
 import { isOwnPassword } from '../identity/own-password.ts';
+import { holdOwnAccount } from '../identity/own-session.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { passwordDetails } from '../identity/password-rule.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
@@ -42,6 +43,7 @@ export async function saveSettings(context: WordedContext, wanted: Wanted): Prom
   }
   const browser = browserOf(context);
   const device = await db.transaction().execute(async (transaction) => {
+    if (passwordHash !== undefined) await holdOwnAccount(transaction, user);
     await store(transaction, owner, wanted);
     const { origin } = author;
     const names = (['theme_config', 'language_config', 'img_path'] as const).filter((name) => wanted[name] !== undefined);

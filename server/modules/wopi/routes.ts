@@ -48,8 +48,8 @@ export const wopiModule = defineModule({
       const content = await buffer(await openFile(request, await earlierVersion(request.db, file, version)));
       const after = await replaceContent(request, file, authorOf(request), {
         content,
+        mayChange: (transaction) => requireWrite({ db: transaction, services: request.services }, user, file),
         async confirm(transaction) {
-          await requireWrite({ db: transaction, services: request.services }, user, file);
           await requireVersionRoom(transaction, file, content.length);
           // Whoever edits it would lose what they see, or take this back without knowing.
           if ((await lockOf(transaction, file.bid)).current !== '') throw new ApiError('FILE_LOCKED');
@@ -139,8 +139,8 @@ export const wopiModule = defineModule({
       const author = { user, origin: { ip, userAgent, requestId } };
       const after = await replaceContent(request, file, author, {
         content: request.files.file?.content ?? Buffer.alloc(0),
+        mayChange: (transaction) => requireWrite({ db: transaction, services: request.services }, user, file),
         async confirm(transaction) {
-          await requireWrite({ db: transaction, services: request.services }, user, file);
           const lock = await lockOf(transaction, file.bid);
           if (!lock.holds(header(request, 'x-wopi-lock'))) throw locked(request.reply, lock.current);
           await requireVersionRoom(transaction, file, request.files.file?.content.length ?? 0);

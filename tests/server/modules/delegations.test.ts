@@ -4,6 +4,7 @@ import { followCalendar } from '../../../server/modules/delegations/follow-calen
 import { startSession } from '../../../server/modules/identity/sessions.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type Answer, call } from './client.ts';
+import { somebody } from './somebody.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -397,6 +398,20 @@ describe('delegate mode', () => {
     const view = tokenIn(await call(app, `/api/system/role/${id}/view`, { method: 'POST', token: admin }));
     expect((await enter(view, 'riskmanager')).body.code).toBe('VIEW_ONLY');
     expect((await enter(admin, 'riskmanager')).body.code).toBe('000000');
+  });
+
+  it('[DELEG-05] [MSG-10] who is signed out by an agent is told the agent, who did it', async () => {
+    const { token } = await acting({ authMenus: ['portal', 'system', 'system-session'] });
+    // An agent signs out who has no rights beyond those that were delegated.
+    const username = 'plain';
+    await somebody(app, username, []);
+    await tokenOf(username);
+    const listed = await call(app, `/api/system/session/list?keyword=${username}`, { token });
+    const id = (listed.body.data as { content: { id: string }[] }).content[0]?.id ?? '';
+    expect((await call(app, `/api/system/session/${id}`, { method: 'DELETE', token })).body).toMatchObject({ code: '000000' });
+    const told = await app.db.selectFrom('message').select('parameters').where('source_id', '=', id).executeTakeFirstOrThrow();
+    const { name } = await app.db.selectFrom('app_user').select('name').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    expect(JSON.stringify(told.parameters)).toContain(name);
   });
 
   it('[API-34] [API-39] switches to another delegating user, always by what was delegated to the person who sits there: nothing chains', async () => {

@@ -142,6 +142,11 @@ describe('changing', () => {
     expect((await remove('nowhere')).body.code).toBe('NOT_FOUND');
   });
 
+  it.each(['system-user-edit', 'system-role-edit'])('nobody takes away what accounts and roles are managed by: %s', async (menuId) => {
+    expect((await remove(menuId)).body.code).toBe('OWN_ROLE');
+    expect(await find(menuId)).toBeDefined();
+  });
+
   it('nobody can take the last way to the menu away', async () => {
     const row = await find('system-menu-edit');
     expect((await remove(row.menuId)).body.code).toBe('OWN_ROLE');

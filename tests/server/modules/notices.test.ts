@@ -26,6 +26,20 @@ describe('a notice', () => {
     expect(kept[0]).toMatchObject({ template: 'account/session-ended', notice_type: '1', level: 2, read_at: null, link: null });
   });
 
+  it('[MSG-10] that was deleted unread is none that waits: the next one of its kind comes', async () => {
+    const send = () =>
+      sendNotice(app.db, {
+        ...{ template: 'account/session-ended', userIds: users.slice(0, 1), sourceId: 'waits', unlessUnread: true },
+        parameters: { by: 'Administrator', address: '10.0.0.1' },
+      });
+    await send();
+    await send();
+    expect(await rows('waits')).toHaveLength(1);
+    await app.db.updateTable('message').set({ deleted_at: new Date() }).where('source_id', '=', 'waits').execute();
+    await send();
+    expect(await rows('waits')).toHaveLength(2);
+  });
+
   it('takes level and link of the sender, inside the application only', async () => {
     const notice = { template: 'account/welcome', userIds: users.slice(0, 1), parameters: { name: 'A' } } as const;
     await sendNotice(app.db, { ...notice, level: 'urgent', link: '/home?tab=1', sourceId: 'own' });

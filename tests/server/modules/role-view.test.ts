@@ -47,6 +47,15 @@ describe('viewing the product as a role', () => {
     expect(await status('/api/system/user/list', admin)).toBe(200);
   });
 
+  it('is no session of its own in the list of who is signed in', async () => {
+    const listed = async () =>
+      ((await call(app, '/api/system/session/list?size=200', { token: admin })).body.data as { content: { username: string }[] }).content
+        .length;
+    const before = await listed();
+    await view('auditor');
+    expect(await listed()).toBe(before);
+  });
+
   it('never gets a kept answer of the person, nor the person one of the role', async () => {
     const token = await view('riskManager');
     for (const url of ['/api/login/stats', '/api/user/config/menus']) {

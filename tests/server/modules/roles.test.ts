@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
@@ -149,6 +150,51 @@ describe('changing', () => {
       .insertInto('user_role')
       .values({ user_id: Number(await userId('admin')), role_id: Number(id) })
       .execute();
+  });
+});
+
+describe('a role that is given or taken', () => {
+  it('[PERM-01] [PERM-02] is not given back by whoever has the account open as it was', async () => {
+    const [role, user] = [await idOf('auditor'), await userId('riskmanager')];
+    const account = () => call(app, `/api/system/user/${user}`, { token: admin });
+    const save = (body: Record<string, unknown>) =>
+      call(app, '/api/system/user', { method: 'PUT', token: admin, body: { id: user, ...body } });
+    expect((await members({ id: role, add: [user] })).status).toBe(200);
+    const opened = (await account()).body.data as { version: number; roleIds: string[] };
+    expect(opened.roleIds).toContain(role);
+    expect((await members({ id: role, remove: [user] })).status).toBe(200);
+    const late = await save({ version: opened.version, remark: 'x', roleIds: opened.roleIds });
+    expect([late.body.code, late.body.data]).toEqual(['CONFLICT', expect.objectContaining({ version: opened.version + 1 })]);
+    expect(((await account()).body.data as { roleIds: string[] }).roleIds).not.toContain(role);
+    // Where nothing was given or taken, nobody who has the account open is disturbed.
+    expect((await members({ id: role, remove: [user] })).status).toBe(200);
+    expect((await save({ version: opened.version + 1, remark: null })).status).toBe(200);
+  });
+
+  it('[PERM-02] its holders are told by name: no address is read, or found, by who only looks at roles', async () => {
+    const role = await idOf('auditor');
+    const { email } = await app.db.selectFrom('app_user').select('email').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    const holders = async (keyword: string) =>
+      (await call(app, `${base}/users?roleId=${role}&keyword=${encodeURIComponent(keyword)}`, { token: admin })).body.data as {
+        content: Record<string, unknown>[];
+      };
+    const { content } = await holders('auditor');
+    expect(content.map(({ username }) => username)).toContain('auditor');
+    expect(Object.keys(content[0] ?? {}).sort()).toEqual(['departmentName', 'id', 'name', 'nameEn', 'status', 'userCode', 'username']);
+    expect((await holders(email ?? '')).content).toEqual([]);
+  });
+
+  it('raises the revision of people before that of rights, as every change of an account does', async () => {
+    const { rows } = await sql<{ table: string; area: string }>`
+      select tgrelid::regclass::text as table, case when proname = 'bump_access_revision' then 'rights' else 'people' end as area
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgrelid in ('role'::regclass, 'user_role'::regclass)
+        and proname in ('bump_access_revision', 'bump_data_revision') order by 1, tgname`.execute(app.db);
+    expect(rows.map(({ table, area }) => `${table} ${area}`)).toEqual([
+      'role people',
+      'role rights',
+      'user_role people',
+      'user_role rights',
+    ]);
   });
 });
 

@@ -1,8 +1,11 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/connection.ts';
 import { imageKind } from '../../../server/files/image-kind.ts';
+import { revokeSessionsOf } from '../../../server/modules/identity/sessions.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { pngOf } from '../../support/hostile-png.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { call, signIn, tokenOf, uploadFile } from './client.ts';
 
 let app: TestApp;
@@ -131,6 +134,22 @@ describe('own password', () => {
     expect(JSON.stringify(app.log)).not.toContain('新密码');
     const told = (await call(app, '/api/home-news/unReadNewsList', { token: mine })).body.data as { newBodyMap: { en: string } }[];
     expect(told[0]?.newBodyMap.en).toContain('The password of your account was changed from 127.0.0.1');
+  });
+
+  it('[RULE-07] is not changed by what was on its way when an administrator took the account back', async () => {
+    const account = () =>
+      app.db.selectFrom('app_user').select(['id', 'password_hash']).where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
+    const { id, password_hash } = await account();
+    const theirs = await tokenOf(app, 'riskmanager');
+    const takeBack = async (db: Database) => {
+      await db.updateTable('app_user').set({ password_hash: 'of the administrator' }).where('id', '=', id).execute();
+      await revokeSessionsOf(db, id);
+    };
+    const late = () => save(passwords('targus-demo', '攻击者的新密码'), theirs);
+    const [answer] = await inTurn(app.db, takeBack, late);
+    expect([answer?.status, answer?.body.code]).toEqual([401, 'SESSION_ENDED']);
+    expect((await account()).password_hash).toBe('of the administrator');
+    await app.db.updateTable('app_user').set({ password_hash }).where('id', '=', id).execute();
   });
 
   it('guesses of the old password are throttled like those of the login', async () => {

@@ -5,7 +5,9 @@ import { sweepFiles } from '../../../server/modules/files/jobs.ts';
 import { hashSecret } from '../../../server/modules/identity/secrets.ts';
 import { readDiscovery } from '../../../server/modules/wopi/discovery.ts';
 import { forgetTokens } from '../../../server/modules/wopi/tokens.ts';
+import { lockWorkspace } from '../../../server/modules/workspaces/repository.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { waiting } from '../../support/in-turn.ts';
 import { discovery, startEditor, type WopiEditor } from '../../support/wopi-editor.ts';
 import { call, signIn, tokenOf, uploadFile } from './client.ts';
 
@@ -354,6 +356,24 @@ describe('what the editor asks', () => {
     expect((await locks(file, writing)('UNLOCK', 'a'))[0]).toBe(200);
     await app.db.deleteFrom('workspace_member').where('workspace_id', '=', workspaceId).where('user_id', '=', viewer).execute();
     expect((await send(file, looking, 'GET')).status).toBe(404);
+  });
+
+  it('[MISC-06] [PERM-11] waits for a change of its workspace without holding the file, which that change needs', async () => {
+    const { bizId, workspaceId } = await sharedWorkspace();
+    const fields = { businessType: 'workspace', businessId: bizId };
+    const { body } = await uploadFile(app, '/api/birp/file/upload', other, Buffer.from('first'), 'both.txt', fields);
+    const file = (body as { data: Stored }).data;
+    const { access_token: writing } = (await open(file.path, other)).fields;
+    await locks(file, writing)('LOCK', 'a');
+    const saved = await app.db.transaction().execute(async (transaction) => {
+      await lockWorkspace(transaction, bizId, 'update');
+      const saving = put(file, writing, 'second', 'a');
+      await waiting(app.db, 1);
+      await transaction.updateTable('stored_file').set({ business_id: bizId }).where('bid', '=', file.bid).execute();
+      return { saving };
+    });
+    expect((await saved.saving).status).toBe(200);
+    await app.db.deleteFrom('workspace').where('id', '=', workspaceId).execute();
   });
 
   it('[MISC-06] loses nothing of several who save at once', async () => {
