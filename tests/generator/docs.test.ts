@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkOverlay } from '../../generator/check/overlay.ts';
 import { functionFacts } from '../../generator/functions/index.ts';
 import { roots } from '../../generator/read/roots.ts';
 import { projectRoot } from '../support/project.ts';
@@ -39,6 +40,16 @@ describe('the pages of docs', () => {
   it('link to files and headings that exist', () => {
     const links = pages.flatMap((page) => [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link })));
     expect(links.flatMap(({ page, link }) => (/^[a-z]+:/.test(link) ? [] : fault(page, link)))).toEqual([]);
+  });
+
+  it('show documents that are some: what somebody copies into a folder of their own is found whole', () => {
+    const page = readFileSync(join(projectRoot, 'docs/dialect.md'), 'utf8');
+    const shown = [...page.matchAll(/`([a-z]+\/[\w.-]+\.json)`[^\n]*:\n\n```json\n(.*?)\n```/gs)];
+    const files = shown.map(([, path = '', text = '']) => ({ path, file: path, text }));
+    expect(files.map(({ path }) => path)).toEqual(['questionnaires/training.questionnaire.json', 'statements/stock.statement.json']);
+    expect(checkOverlay(projectRoot, files).errors).toEqual([]);
+    const torn = files.map(({ path, file, text }) => ({ path, file, text: text.replace('"title"', '"titel"') }));
+    expect(checkOverlay(projectRoot, torn).errors.map(({ path }) => path)).toEqual(expect.arrayContaining(files.map(({ path }) => path)));
   });
 
   it('name files of the project that exist', () => {
