@@ -81,7 +81,11 @@ export type Authenticate = (
   token: string,
   db: Database,
   services: Pick<Services, 'settings' | 'documents'>,
+  use?: Use,
 ) => Promise<Principal | DeadSession | undefined>;
+
+/** `background`: nobody started the request, so that the session is not in use by it. */
+export type Use = 'background' | 'person';
 
 /** What handlers share besides the database. */
 export interface Services {

@@ -35,6 +35,8 @@ export interface Call {
   byViewer: boolean;
   whilePasswordDue: boolean;
   whileFactorDue: boolean;
+  /** Nobody started it. */
+  background: boolean;
   /** Changes nothing. */
   isSafe: boolean;
   /** Whether a session that only looks may not make it. */
@@ -90,6 +92,7 @@ function readCall(document: Document, name: string, call: JsonSchema, sizes: Rea
     byViewer: call.whileViewing === 'viewer',
     whilePasswordDue: call.whilePasswordDue === 'allowed',
     whileFactorDue: call.whileFactorDue === 'allowed',
+    background: call.background === true,
     isSafe,
     changes: !isSafe && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),

@@ -27,12 +27,12 @@ export interface Caller {
 export async function admit(
   request: FastifyRequest,
   contract: CallContract,
-  { services, db, authenticate, whileActing, whilePasswordDue, whileFactorDue, byViewer, changes, onViewRefused }: AdmitOptions,
+  { services, db, authenticate, background, whileActing, whilePasswordDue, whileFactorDue, byViewer, changes, onViewRefused }: AdmitOptions,
 ): Promise<Caller> {
   if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, services.settings))
     throw new ApiError('CLIENT_UNAUTHORIZED');
   const token = contract.auth === 'bearer' ? bearerToken(request.headers.authorization) : undefined;
-  const found = token === undefined ? undefined : await authenticate(token, db, services);
+  const found = token === undefined ? undefined : await authenticate(token, db, services, background ? 'background' : 'person');
   const ended = found && 'ended' in found ? found.ended : undefined;
   const user = found && !('ended' in found) ? found : undefined;
   request.asker = user;
@@ -65,6 +65,7 @@ interface AdmitOptions {
   services: Pick<Services, 'settings' | 'documents'>;
   db: Database;
   authenticate: Authenticate;
+  background: ContractSchemas['background'];
   whileActing: ContractSchemas['whileActing'];
   whilePasswordDue: ContractSchemas['whilePasswordDue'];
   whileFactorDue: ContractSchemas['whileFactorDue'];

@@ -133,6 +133,7 @@ function callRoute(
         services,
         db,
         authenticate,
+        background: schemas.background,
         whileActing: schemas.whileActing,
         whilePasswordDue: schemas.whilePasswordDue,
         whileFactorDue: schemas.whileFactorDue,

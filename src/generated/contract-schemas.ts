@@ -29,6 +29,8 @@ export interface ContractSchemas {
   whilePasswordDue?: boolean;
   /** Open to who has to set up a second factor first. */
   whileFactorDue?: boolean;
+  /** Nobody started it: no use of the session. */
+  background?: boolean;
   requirements: string[];
   /** A session that only looks may not make it. */
   changes: boolean;
@@ -28755,6 +28757,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "How many messages the user has not read.",
     "errors": [],
     "rules": {},
+    "background": true,
     "requirements": [
       "API-110",
       "MSG-09"

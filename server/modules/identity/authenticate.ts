@@ -1,4 +1,4 @@
-import type { DeadSession, OwnPassword, Principal, Services } from '../../contracts.ts';
+import type { DeadSession, OwnPassword, Principal, Services, Use } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { actingPrincipal } from '../delegations/acting.ts';
 import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
@@ -17,10 +17,12 @@ export async function authenticate(
   token: string,
   db: Database,
   services: Pick<Services, 'settings' | 'documents'>,
+  use: Use = 'person',
 ): Promise<Principal | DeadSession | undefined> {
   if (!shape.test(token)) return undefined;
   const session = await findSession(db, hashSecret(token));
-  if (session) return await userOf(session, db, services);
+  // What no person does leaves the session as unused as it is.
+  if (session) return await userOf(use === 'background' ? { ...session, isStale: false } : session, db, services);
   const ended = await endOfSession(db, token);
   return ended && { ended };
 }

@@ -132996,7 +132996,7 @@ return errors === 0;
 }
 
 export const validate_service = validate3404;
-const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"background":{"const":true},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
 function validate3405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -133055,7 +133055,7 @@ validate3407.errors = vErrors;
 return errors === 0;
 }
 
-const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"background":{"const":true},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
@@ -133657,9 +133657,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.rightsBy !== undefined){
-if(typeof data.rightsBy !== "string"){
-const err24 = {instancePath:instancePath+"/rightsBy",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.background !== undefined){
+if(true !== data.background){
+const err24 = {instancePath:instancePath+"/background",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -133669,10 +133669,9 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.auth !== undefined){
-let data11 = data.auth;
-if(!(((data11 === "bearer") || (data11 === "basic")) || (data11 === "none"))){
-const err25 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema302.properties.auth.enum},message:"must be equal to one of the allowed values"};
+if(data.rightsBy !== undefined){
+if(typeof data.rightsBy !== "string"){
+const err25 = {instancePath:instancePath+"/rightsBy",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -133682,12 +133681,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.headers !== undefined){
-let data12 = data.headers;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key2 in data12){
-if(typeof data12[key2] !== "string"){
-const err26 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.auth !== undefined){
+let data12 = data.auth;
+if(!(((data12 === "bearer") || (data12 === "basic")) || (data12 === "none"))){
+const err26 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema302.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -133697,14 +133694,29 @@ vErrors.push(err26);
 errors++;
 }
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/headers",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.headers !== undefined){
+let data13 = data.headers;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key2 in data13){
+if(typeof data13[key2] !== "string"){
+const err27 = {instancePath:instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/headers",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -133728,21 +133740,10 @@ errors = vErrors.length;
 }
 }
 if(data.successMsg !== undefined){
-let data17 = data.successMsg;
-if(typeof data17 === "string"){
-if(func5(data17) < 1){
-const err28 = {instancePath:instancePath+"/successMsg",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-else {
-const err29 = {instancePath:instancePath+"/successMsg",keyword:"type",params:{type: "string"},message:"must be string"};
+let data18 = data.successMsg;
+if(typeof data18 === "string"){
+if(func5(data18) < 1){
+const err29 = {instancePath:instancePath+"/successMsg",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -133752,11 +133753,8 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.flag !== undefined){
-let data18 = data.flag;
-if(typeof data18 === "string"){
-if(!pattern5.test(data18)){
-const err30 = {instancePath:instancePath+"/flag",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
+else {
+const err30 = {instancePath:instancePath+"/successMsg",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -133766,8 +133764,11 @@ vErrors.push(err30);
 errors++;
 }
 }
-else {
-const err31 = {instancePath:instancePath+"/flag",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.flag !== undefined){
+let data19 = data.flag;
+if(typeof data19 === "string"){
+if(!pattern5.test(data19)){
+const err31 = {instancePath:instancePath+"/flag",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -133777,10 +133778,8 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data.bodyType !== undefined){
-let data19 = data.bodyType;
-if(!((((data19 === "json") || (data19 === "form")) || (data19 === "multipart")) || (data19 === "bytes"))){
-const err32 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema302.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+else {
+const err32 = {instancePath:instancePath+"/flag",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -133790,12 +133789,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data20 = data.rules;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-for(const key3 in data20){
-if(typeof data20[key3] !== "string"){
-const err33 = {instancePath:instancePath+"/rules/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.bodyType !== undefined){
+let data20 = data.bodyType;
+if(!((((data20 === "json") || (data20 === "form")) || (data20 === "multipart")) || (data20 === "bytes"))){
+const err33 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema302.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -133805,14 +133802,29 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.rules !== undefined){
+let data21 = data.rules;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+for(const key3 in data21){
+if(typeof data21[key3] !== "string"){
+const err34 = {instancePath:instancePath+"/rules/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/rules",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }
@@ -133824,21 +133836,9 @@ errors = vErrors.length;
 }
 }
 if(data.envelope !== undefined){
-let data23 = data.envelope;
-if(!((((data23 === "standard") || (data23 === "none")) || (data23 === "file")) || (data23 === "redirect"))){
-const err35 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema302.properties.envelope.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-if(data.safe !== undefined){
-if(typeof data.safe !== "boolean"){
-const err36 = {instancePath:instancePath+"/safe",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+let data24 = data.envelope;
+if(!((((data24 === "standard") || (data24 === "none")) || (data24 === "file")) || (data24 === "redirect"))){
+const err36 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema302.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -133848,10 +133848,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data.whileViewing !== undefined){
-let data25 = data.whileViewing;
-if(!(((data25 === false) || (data25 === true)) || (data25 === "viewer"))){
-const err37 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema302.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+if(data.safe !== undefined){
+if(typeof data.safe !== "boolean"){
+const err37 = {instancePath:instancePath+"/safe",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -133861,9 +133860,10 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.localized !== undefined){
-if(typeof data.localized !== "boolean"){
-const err38 = {instancePath:instancePath+"/localized",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.whileViewing !== undefined){
+let data26 = data.whileViewing;
+if(!(((data26 === false) || (data26 === true)) || (data26 === "viewer"))){
+const err38 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema302.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -133873,9 +133873,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data.overlay !== undefined){
-if(typeof data.overlay !== "boolean"){
-const err39 = {instancePath:instancePath+"/overlay",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.localized !== undefined){
+if(typeof data.localized !== "boolean"){
+const err39 = {instancePath:instancePath+"/localized",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -133885,10 +133885,9 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data.bodyLimit !== undefined){
-let data28 = data.bodyLimit;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-const err40 = {instancePath:instancePath+"/bodyLimit",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.overlay !== undefined){
+if(typeof data.overlay !== "boolean"){
+const err40 = {instancePath:instancePath+"/overlay",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -133897,9 +133896,11 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data28 == "number"){
-if(data28 < 1 || isNaN(data28)){
-const err41 = {instancePath:instancePath+"/bodyLimit",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.bodyLimit !== undefined){
+let data29 = data.bodyLimit;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+const err41 = {instancePath:instancePath+"/bodyLimit",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -133908,11 +133909,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-if(data.echo !== undefined){
-if(typeof data.echo !== "boolean"){
-const err42 = {instancePath:instancePath+"/echo",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data29 == "number"){
+if(data29 < 1 || isNaN(data29)){
+const err42 = {instancePath:instancePath+"/bodyLimit",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -133922,10 +133921,10 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data.exported !== undefined){
-let data30 = data.exported;
-if(!(((data30 === true) || (data30 === false)) || (data30 === "noted"))){
-const err43 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema302.properties.exported.enum},message:"must be equal to one of the allowed values"};
+}
+if(data.echo !== undefined){
+if(typeof data.echo !== "boolean"){
+const err43 = {instancePath:instancePath+"/echo",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -133935,9 +133934,10 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.sender !== undefined){
-if(typeof data.sender !== "string"){
-const err44 = {instancePath:instancePath+"/sender",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.exported !== undefined){
+let data31 = data.exported;
+if(!(((data31 === true) || (data31 === false)) || (data31 === "noted"))){
+const err44 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema302.properties.exported.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -133947,15 +133947,9 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data.errors !== undefined){
-let data32 = data.errors;
-if(Array.isArray(data32)){
-const len1 = data32.length;
-for(let i1=0; i1<len1; i1++){
-let data33 = data32[i1];
-if(typeof data33 === "string"){
-if(!pattern74.test(data33)){
-const err45 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
+if(data.sender !== undefined){
+if(typeof data.sender !== "string"){
+const err45 = {instancePath:instancePath+"/sender",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -133965,8 +133959,15 @@ vErrors.push(err45);
 errors++;
 }
 }
-else {
-const err46 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.errors !== undefined){
+let data33 = data.errors;
+if(Array.isArray(data33)){
+const len1 = data33.length;
+for(let i1=0; i1<len1; i1++){
+let data34 = data33[i1];
+if(typeof data34 === "string"){
+if(!pattern74.test(data34)){
+const err46 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -133976,23 +133977,34 @@ vErrors.push(err46);
 errors++;
 }
 }
-let i2 = data32.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data32[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err47 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+else {
+const err47 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
 else {
 vErrors.push(err47);
+}
+errors++;
+}
+}
+let i2 = data33.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data33[i2];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err48 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
 }
 errors++;
 break;
@@ -134002,20 +134014,7 @@ indices0[item0] = i2;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-}
-if(data.deed !== undefined){
-let data34 = data.deed;
-if(!((((data34 === "save") || (data34 === "delete")) || (data34 === "stop")) || (data34 === "execute"))){
-const err49 = {instancePath:instancePath+"/deed",keyword:"enum",params:{allowedValues: schema302.properties.deed.enum},message:"must be equal to one of the allowed values"};
+const err49 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -134025,10 +134024,10 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data.waitSeconds !== undefined){
-let data35 = data.waitSeconds;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-const err50 = {instancePath:instancePath+"/waitSeconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.deed !== undefined){
+let data35 = data.deed;
+if(!((((data35 === "save") || (data35 === "delete")) || (data35 === "stop")) || (data35 === "execute"))){
+const err50 = {instancePath:instancePath+"/deed",keyword:"enum",params:{allowedValues: schema302.properties.deed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -134037,9 +134036,11 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(typeof data35 == "number"){
-if(data35 > 600 || isNaN(data35)){
-const err51 = {instancePath:instancePath+"/waitSeconds",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
+}
+if(data.waitSeconds !== undefined){
+let data36 = data.waitSeconds;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+const err51 = {instancePath:instancePath+"/waitSeconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -134048,8 +134049,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data35 < 1 || isNaN(data35)){
-const err52 = {instancePath:instancePath+"/waitSeconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data36 == "number"){
+if(data36 > 600 || isNaN(data36)){
+const err52 = {instancePath:instancePath+"/waitSeconds",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -134058,13 +134060,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-}
-if(data.rateLimit !== undefined){
-let data36 = data.rateLimit;
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.max === undefined){
-const err53 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+if(data36 < 1 || isNaN(data36)){
+const err53 = {instancePath:instancePath+"/waitSeconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -134073,8 +134070,13 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data36.seconds === undefined){
-const err54 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+}
+if(data.rateLimit !== undefined){
+let data37 = data.rateLimit;
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.max === undefined){
+const err54 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -134083,9 +134085,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-for(const key4 in data36){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err55 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data37.seconds === undefined){
+const err55 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -134094,11 +134095,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-if(data36.max !== undefined){
-let data37 = data36.max;
-if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
-const err56 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data37){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err56 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -134107,9 +134106,11 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(typeof data37 == "number"){
-if(data37 < 1 || isNaN(data37)){
-const err57 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data37.max !== undefined){
+let data38 = data37.max;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+const err57 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -134118,12 +134119,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-if(data36.seconds !== undefined){
-let data38 = data36.seconds;
-if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
-const err58 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data38 == "number"){
+if(data38 < 1 || isNaN(data38)){
+const err58 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -134132,9 +134130,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-if(typeof data38 == "number"){
-if(data38 < 1 || isNaN(data38)){
-const err59 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data37.seconds !== undefined){
+let data39 = data37.seconds;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+const err59 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -134143,11 +134144,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err60 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data39 == "number"){
+if(data39 < 1 || isNaN(data39)){
+const err60 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -134158,13 +134157,26 @@ errors++;
 }
 }
 }
+}
 else {
-const err61 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err61 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err61];
 }
 else {
 vErrors.push(err61);
+}
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
 }
 errors++;
 }

@@ -36,6 +36,19 @@ it('[ERR-02] ends at the next request when it is revoked or its user is disabled
   await app.db.updateTable('app_user').set({ status: '0' }).where('username', '=', 'auditor').execute();
 });
 
+it('[ERR-03] is not used by what windows ask for by themselves: one that nobody looks at lets it end', async () => {
+  const token = await tokenOf(app, 'admin');
+  const { id } = await app.db.selectFrom('session').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  const before = new Date(Date.now() - 29 * 60_000);
+  await app.db.updateTable('session').set({ last_used_at: before }).where('id', '=', id).execute();
+  const used = async () =>
+    (await app.db.selectFrom('session').select('last_used_at as used').where('id', '=', id).executeTakeFirstOrThrow()).used.getTime();
+  expect((await call(app, '/api/home-news/unReadNewsCount', { token })).status).toBe(200);
+  expect(await used()).toBe(before.getTime());
+  expect((await call(app, '/api/login/user_info', { token })).status).toBe(200);
+  expect(await used()).toBeGreaterThan(before.getTime());
+});
+
 it('[ERR-03] ends after 30 minutes without a request, and after 8 hours in any case', async () => {
   const token = await tokenOf(app, 'admin');
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
