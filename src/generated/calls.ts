@@ -6460,7 +6460,7 @@ label: Label
 }
 }
 /**
- * How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Every further property is a filter by the field of that name. POST /api/register/counts
+ * How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Of more than 10,000 combinations nothing is counted (`TOO_MANY_GROUPS`). Every further property is a filter by the field of that name. POST /api/register/counts
  */
 "register.counts": {
 params: undefined

@@ -29291,7 +29291,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "maxItems": 1000,
+          "maxItems": 10000,
           "items": {
             "title": "RegisterCount",
             "type": "object",
@@ -29338,10 +29338,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Every further property is a filter by the field of that name.",
+    "summary": "How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Of more than 10,000 combinations nothing is counted (`TOO_MANY_GROUPS`). Every further property is a filter by the field of that name.",
     "errors": [
       "NOT_FOUND",
-      "FORBIDDEN"
+      "FORBIDDEN",
+      "TOO_MANY_GROUPS"
     ],
     "rules": {},
     "whileActing": "allowed",
