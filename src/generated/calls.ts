@@ -12206,7 +12206,7 @@ isStale?: boolean
 runId?: (string | null)
 runStatus?: (string | null)
 /**
- * Tables it fills.
+ * Tables it fills that the reader has a right to.
  */
 filled: {
 bizId?: string
@@ -12214,6 +12214,10 @@ title?: string
 rows?: number
 refreshTime?: (string | null)
 }[]
+/**
+ * How many tables it fills beside these.
+ */
+filledOthers: number
 versions: {
 number?: number
 estimator?: string

@@ -309,7 +309,8 @@ const aiModelDetail: JsonObject = {
     "version",
     "settings",
     "versions",
-    "filled"
+    "filled",
+    "filledOthers"
   ],
   "properties": {
     "id": {
@@ -476,7 +477,7 @@ const aiModelDetail: JsonObject = {
     "filled": {
       "type": "array",
       "maxItems": 100,
-      "description": "Tables it fills.",
+      "description": "Tables it fills that the reader has a right to.",
       "items": {
         "type": "object",
         "properties": {
@@ -497,6 +498,10 @@ const aiModelDetail: JsonObject = {
           }
         }
       }
+    },
+    "filledOthers": {
+      "type": "integer",
+      "description": "How many tables it fills beside these."
     },
     "versions": {
       "type": "array",
