@@ -7075,20 +7075,28 @@ total: number
  */
 isMore: boolean
 /**
- * Everybody who owns a part, directly or through others, the largest part first; beyond the depth, too.
+ * Everybody who owns a part, directly or through others, the largest part first, those of whom no share is known last; beyond the depth, too.
  */
 owners: {
 code: string
 name: string
 kind?: string
 /**
- * Percent held directly.
+ * Percent held directly; null where it is unknown, and of who owns nothing directly.
  */
 direct?: (number | null)
 /**
- * Percent held over all ways together.
+ * It is a direct owner, whether or not its share is known.
  */
-effective?: number
+isDirect?: boolean
+/**
+ * Percent held over all ways together whose shares are known; null where there are none.
+ */
+effective?: (number | null)
+/**
+ * A share on some way is unknown: it may hold more than `effective`.
+ */
+isLeast?: boolean
 /**
  * Nobody is known to own it.
  */

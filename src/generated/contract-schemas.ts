@@ -30888,11 +30888,22 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ],
-                "description": "Percent held directly."
+                "description": "Percent held directly; null where it is unknown, and of who owns nothing directly."
+              },
+              "isDirect": {
+                "type": "boolean",
+                "description": "It is a direct owner, whether or not its share is known."
               },
               "effective": {
-                "type": "number",
-                "description": "Percent held over all ways together."
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Percent held over all ways together whose shares are known; null where there are none."
+              },
+              "isLeast": {
+                "type": "boolean",
+                "description": "A share on some way is unknown: it may hold more than `effective`."
               },
               "isUltimate": {
                 "type": "boolean",
@@ -30900,7 +30911,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               }
             }
           },
-          "description": "Everybody who owns a part, directly or through others, the largest part first; beyond the depth, too."
+          "description": "Everybody who owns a part, directly or through others, the largest part first, those of whom no share is known last; beyond the depth, too."
         },
         "findings": {
           "type": "array",
@@ -31285,7 +31296,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "number",
             "null"
           ],
-          "exclusiveMinimum": 0,
+          "minimum": 0.0001,
           "maximum": 100,
           "description": "Percent, of ownership alone."
         },
