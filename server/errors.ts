@@ -51,6 +51,7 @@ export const errorList = {
   HAS_CHILDREN: { status: 409, msg: 'Something stands below it: move or delete that first' },
   HAS_USERS: { status: 409, msg: 'Users still belong to it: move them first' },
   TOO_MANY_ROWS: { status: 400, msg: 'More rows than a file can hold: narrow the filter' },
+  TOO_MANY_GROUPS: { status: 400, msg: 'More than 10,000 groups: narrow the filter, or count by something with fewer values' },
   VIEW_ONLY: { status: 403, msg: 'Nothing can be changed while you view the product as a role: leave the role first' },
   WRONG_PARENT: { status: 409, msg: 'It cannot stand there: the place does not exist or lies below itself' },
   // Delegation

@@ -40,3 +40,13 @@ export function readDay(text: string): string | undefined {
   const day = parts.join('-');
   return isDay(day) && MIDNIGHT.test(time) ? day : undefined;
 }
+
+/** The moment of UTC a text names in milliseconds: a day as `readDay` reads it, with a time of the day behind it or without. Undefined where there is none. */
+export function readMoment(text: string): number | undefined {
+  const { parts = [], time = '0:00' } = readDateSigns(text) ?? {};
+  const day = parts.join('-');
+  if (!isDay(day)) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  if (hours > 23 || minutes > 59 || seconds >= 60) return undefined;
+  return Date.parse(`${day}T00:00:00Z`) + ((hours * 60 + minutes) * 60 + seconds) * 1_000;
+}

@@ -6460,7 +6460,7 @@ label: Label
 }
 }
 /**
- * How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Every further property is a filter by the field of that name. POST /api/register/counts
+ * How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Of more than 10,000 combinations nothing is counted (`TOO_MANY_GROUPS`). Every further property is a filter by the field of that name. POST /api/register/counts
  */
 "register.counts": {
 params: undefined
@@ -7075,20 +7075,28 @@ total: number
  */
 isMore: boolean
 /**
- * Everybody who owns a part, directly or through others, the largest part first; beyond the depth, too.
+ * Everybody who owns a part, directly or through others, the largest part first, those of whom no share is known last; beyond the depth, too.
  */
 owners: {
 code: string
 name: string
 kind?: string
 /**
- * Percent held directly.
+ * Percent held directly; null where it is unknown, and of who owns nothing directly.
  */
 direct?: (number | null)
 /**
- * Percent held over all ways together.
+ * It is a direct owner, whether or not its share is known.
  */
-effective?: number
+isDirect?: boolean
+/**
+ * Percent held over all ways together whose shares are known; null where there are none.
+ */
+effective?: (number | null)
+/**
+ * A share on some way is unknown: it may hold more than `effective`.
+ */
+isLeast?: boolean
 /**
  * Nobody is known to own it.
  */
@@ -12217,7 +12225,7 @@ isStale?: boolean
 runId?: (string | null)
 runStatus?: (string | null)
 /**
- * Tables it fills.
+ * Tables it fills that the reader has a right to.
  */
 filled: {
 bizId?: string
@@ -12225,6 +12233,10 @@ title?: string
 rows?: number
 refreshTime?: (string | null)
 }[]
+/**
+ * How many tables it fills beside these.
+ */
+filledOthers: number
 versions: {
 number?: number
 estimator?: string

@@ -311,7 +311,8 @@ const aiModelDetail: JsonObject = {
     "version",
     "settings",
     "versions",
-    "filled"
+    "filled",
+    "filledOthers"
   ],
   "properties": {
     "id": {
@@ -478,7 +479,7 @@ const aiModelDetail: JsonObject = {
     "filled": {
       "type": "array",
       "maxItems": 100,
-      "description": "Tables it fills.",
+      "description": "Tables it fills that the reader has a right to.",
       "items": {
         "type": "object",
         "properties": {
@@ -499,6 +500,10 @@ const aiModelDetail: JsonObject = {
           }
         }
       }
+    },
+    "filledOthers": {
+      "type": "integer",
+      "description": "How many tables it fills beside these."
     },
     "versions": {
       "type": "array",
@@ -29294,7 +29299,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "maxItems": 1000,
+          "maxItems": 10000,
           "items": {
             "title": "RegisterCount",
             "type": "object",
@@ -29341,10 +29346,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Every further property is a filter by the field of that name.",
+    "summary": "How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Of more than 10,000 combinations nothing is counted (`TOO_MANY_GROUPS`). Every further property is a filter by the field of that name.",
     "errors": [
       "NOT_FOUND",
-      "FORBIDDEN"
+      "FORBIDDEN",
+      "TOO_MANY_GROUPS"
     ],
     "rules": {},
     "whileActing": "allowed",
@@ -30885,11 +30891,22 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ],
-                "description": "Percent held directly."
+                "description": "Percent held directly; null where it is unknown, and of who owns nothing directly."
+              },
+              "isDirect": {
+                "type": "boolean",
+                "description": "It is a direct owner, whether or not its share is known."
               },
               "effective": {
-                "type": "number",
-                "description": "Percent held over all ways together."
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Percent held over all ways together whose shares are known; null where there are none."
+              },
+              "isLeast": {
+                "type": "boolean",
+                "description": "A share on some way is unknown: it may hold more than `effective`."
               },
               "isUltimate": {
                 "type": "boolean",
@@ -30897,7 +30914,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               }
             }
           },
-          "description": "Everybody who owns a part, directly or through others, the largest part first; beyond the depth, too."
+          "description": "Everybody who owns a part, directly or through others, the largest part first, those of whom no share is known last; beyond the depth, too."
         },
         "findings": {
           "type": "array",
@@ -31282,7 +31299,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "number",
             "null"
           ],
-          "exclusiveMinimum": 0,
+          "minimum": 0.0001,
           "maximum": 100,
           "description": "Percent, of ownership alone."
         },

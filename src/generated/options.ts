@@ -369,7 +369,7 @@ onSelect?: OptionAction
 }
 
 /**
- * Records as cards in columns, such as by their state. What can be done with a card stands in its menu; a card may be dragged to the column an action of it leads to. Options marked lazy read `row` and `index`.
+ * Records as cards in columns, such as by their state. What can be done with a card stands in its menu; a card may be dragged to another column an action of it leads to; where several do, its menu opens and asks which one is meant. Options marked lazy read `row` and `index`.
  */
 export interface BoardOptions {
 /**
@@ -462,7 +462,7 @@ permission?: (string | string[])
  */
 confirm?: OptionLazy
 /**
- * Key of the column it takes a card to: the card can be dragged there.
+ * Key of the column it takes a card to: the card can be dragged there. Where several actions lead to it, dropping a card opens its menu; the column a card stands in is none to drop it on.
  */
 to?: string
 /**

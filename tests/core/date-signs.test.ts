@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDateSigns, readDay } from '../../src/core/date-signs.ts';
+import { readDateSigns, readDay, readMoment } from '../../src/core/date-signs.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 it.each([
@@ -30,4 +30,19 @@ it('does not look for a date in a long text', () => {
   const before = cpuTime();
   expect(readDateSigns(`2027${' '.repeat(60_000)}1`)).toBeUndefined();
   expect(cpuTime() - before).toBeLessThan(100);
+});
+
+it.each([
+  ['2024/1/5', Date.UTC(2024, 0, 5)],
+  ['2024年1月5日 8:05', Date.UTC(2024, 0, 5, 8, 5)],
+  ['2024-01-05T23:59:59.5', Date.UTC(2024, 0, 5, 23, 59, 59, 500)],
+  ['0099-01-05', Date.parse('0099-01-05T00:00:00Z')],
+  ['2024-01-05 24:00', undefined],
+  ['2024-01-05 8:60', undefined],
+  ['2024-02-30 08:00', undefined],
+  ['05.01.2024', undefined],
+  ['abc 3', undefined],
+  ['5', undefined],
+])('reads %j as a moment of UTC, whatever the time zone of the process', (text, moment) => {
+  expect(readMoment(text)).toBe(moment);
 });

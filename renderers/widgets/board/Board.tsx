@@ -7,7 +7,7 @@ import { useNow } from '../../shared/controls/useNow.ts';
 import { usePress } from '../../shared/controls/usePress.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { BoardCard, type CardAction } from './BoardCard.tsx';
-import { type Card, type LaneHead, lanesOf, nextCard } from './lanes.ts';
+import { type Card, dropsOf, type LaneHead, lanesOf, nextCard } from './lanes.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import '../../shared/tag-label.css';
 import './board.css';
@@ -28,9 +28,8 @@ export const Board = observer(function Board({ options, scope }: WidgetProps<Boa
   if (!options.cards) return options.loading ? <Loading /> : null;
   const stop = all.some(({ key }) => key === current) ? current : all[0]?.key;
   const actionsOf = ({ row, index }: Card) => offered(options.actions ?? [], { row, index }, permissions);
-  const targets = dragged
-    ? new Map(actionsOf(dragged).flatMap((action) => (action.to === undefined ? [] : [[action.to, action]])))
-    : undefined;
+  const home = dragged && lanes.find(({ cards }) => cards.some(({ key }) => key === dragged.key))?.key;
+  const targets = dragged && dropsOf(actionsOf(dragged), home);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event;
@@ -40,10 +39,13 @@ export const Board = observer(function Board({ options, scope }: WidgetProps<Boa
     event.preventDefault();
     place.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(next)}"] .tg-board-open`)?.focus();
   };
+  /** Of several actions that lead there the menu of the card asks which one is meant. */
   const drop = (column: string) => {
-    const action = targets?.get(column);
-    if (dragged && action) void runAction(press, action, { row: dragged.row, index: dragged.index }, now);
+    const [action, ...others] = targets?.get(column) ?? [];
     setDragged(undefined);
+    if (!dragged || !action) return;
+    if (others.length === 0) void runAction(press, action, { row: dragged.row, index: dragged.index }, now);
+    else place.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(dragged.key)}"] [aria-haspopup="menu"]`)?.click();
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the cards are buttons, which the keys lead between
@@ -84,6 +86,7 @@ export const Board = observer(function Board({ options, scope }: WidgetProps<Boa
               <BoardCard
                 key={card.key}
                 card={card}
+                lane={key}
                 options={options}
                 scope={scope}
                 actions={actionsOf(card)}

@@ -4,12 +4,14 @@ import { childScope, Nodes, useTranslate } from '../../../src/engine/index.ts';
 import type { BoardOptions } from '../../../src/generated/options.ts';
 import { RecordMenu } from '../../shared/controls/RecordMenu.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
-import type { Card } from './lanes.ts';
+import { type Card, dropsOf } from './lanes.ts';
 
 export type CardAction = NonNullable<BoardOptions['actions']>[number];
 
 interface BoardCardProps {
   card: Card;
+  /** Key of the column it stands in. */
+  lane: string;
   options: BoardOptions;
   scope: Scope;
   actions: readonly CardAction[];
@@ -20,7 +22,7 @@ interface BoardCardProps {
 }
 
 /** A card: its name opens it, its menu holds what can be done with it. One action of a card runs at a time. */
-export function BoardCard({ card, options, scope, actions, now, isStop, onDrag }: BoardCardProps) {
+export function BoardCard({ card, lane, options, scope, actions, now, isStop, onDrag }: BoardCardProps) {
   const t = useTranslate();
   const { busy, press } = usePress();
   const { row, index, title } = card;
@@ -33,7 +35,7 @@ export function BoardCard({ card, options, scope, actions, now, isStop, onDrag }
       data-card={card.key}
       data-tone={card.tone}
       aria-busy={busy || undefined}
-      draggable={actions.some(({ to }) => to !== undefined) && !busy}
+      draggable={dropsOf(actions, lane).size > 0 && !busy}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', title);

@@ -1,3 +1,4 @@
+import { addTo } from '../../../src/core/lists.ts';
 import type { BoardOptions } from '../../../src/generated/options.ts';
 import { lazyText } from '../../shared/lazy.ts';
 import { listOf } from '../../shared/list.ts';
@@ -72,4 +73,14 @@ export function nextCard(lanes: readonly Lane[], key: string, pressed: string): 
     default:
       return undefined;
   }
+}
+
+/**
+ * The columns a card of the column `own` may be dropped on, with those of its actions that lead there: where there are several, nobody knows which one
+ * is meant. What leaves a card in its column is in its menu only.
+ */
+export function dropsOf<Action extends { to?: string }>(actions: readonly Action[], own: string | undefined): Map<string, Action[]> {
+  const drops = new Map<string, Action[]>();
+  for (const action of actions) if (action.to !== undefined && action.to !== own) addTo(drops, action.to, action);
+  return drops;
 }

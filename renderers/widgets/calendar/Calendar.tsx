@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { observer, useController, useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { CalendarOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { formatDate } from '../../shared/format.ts';
 import { step } from '../../shared/menu/focus.ts';
 import { CalendarDay } from './CalendarDay.tsx';
-import { entriesByDay } from './entries.ts';
+import { entriesByDay, firstOf } from './entries.ts';
 import { isMonth, monthsLater, today, weeksOf } from './month.ts';
 import './calendar.css';
 
@@ -14,8 +14,13 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
   const t = useTranslate();
   const language = useLanguage();
   const table = useRef<HTMLTableElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** Whether a key turned to this month, and the focus has not come to an entry of it yet. */
+  const isTurned = useRef(false);
   const [month, setMonth] = useState(() => (isMonth(options.month) ? options.month : today().slice(0, 7)));
   const [current, setCurrent] = useState<string>();
+  /** Days that show all of their entries. */
+  const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
   const weeks = weeksOf(month);
   const [from, to] = [weeks[0]?.[0] ?? '', weeks.at(-1)?.at(-1) ?? ''];
   useEffect(() => expose({ month, from, to }), [expose, month, from, to]);
@@ -26,7 +31,18 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
   });
   const days = entriesByDay(options);
   const shown = weeks.flat().flatMap((day) => days.get(day) ?? []);
-  const stop = shown.some(({ key }) => key === current) ? current : shown[0]?.key;
+  const { shown: most = 3 } = options;
+  const visible = weeks.flat().flatMap((day) => firstOf(days.get(day) ?? [], whole.has(day) ? undefined : most));
+  const stop = visible.some(({ key }) => key === current) ? current : visible[0]?.key;
+  // What had the focus is gone with its month: entries may come later, until then the heading has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when the month has turned and when entries have come
+  useLayoutEffect(() => {
+    if (!isTurned.current) return;
+    const { activeElement, body } = document;
+    const entry = table.current?.querySelector<HTMLElement>('.tg-calendar-entry[tabindex="0"]');
+    isTurned.current = !entry && (activeElement === body || activeElement === heading.current);
+    if (activeElement === body || activeElement === heading.current) (entry ?? heading.current)?.focus();
+  }, [month, stop]);
   const now = today();
   const name = new Intl.DateTimeFormat(language === 'en' ? 'en' : language === 'zh-Hans' ? 'zh-CN' : 'zh-TW', {
     ...{ year: 'numeric', month: 'long', timeZone: 'UTC' },
@@ -34,9 +50,11 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
   const weekdays = weekdayNames(language);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== heading.current && !table.current?.contains(event.target as Node)) return;
     const turn = { PageUp: -1, PageDown: 1 }[event.key];
     if (turn !== undefined && !event.altKey && !event.ctrlKey) {
       event.preventDefault();
+      isTurned.current = true;
       setMonth(monthsLater(month, turn));
       return;
     }
@@ -49,9 +67,11 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
   };
   const { total = shown.length } = options;
   return (
-    <section className="tg-calendar" aria-label={options.label}>
+    // The keys are those of the entries, and of the heading where the month has none.
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the entries are buttons, which the keys lead between
+    <section className="tg-calendar" aria-label={options.label} onKeyDown={onKeyDown}>
       <header className="tg-calendar-head">
-        <h3 id={`${id}-month`} className="tg-calendar-month" aria-live="polite">
+        <h3 ref={heading} id={`${id}-month`} tabIndex={-1} className="tg-calendar-month" aria-live="polite">
           {name}
         </h3>
         <span className="tg-calendar-note" role="status">
@@ -69,9 +89,7 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
           <PlainButton icon="right" aria-label={t('table.monthAfter')} onClick={() => setMonth(monthsLater(month, 1))} />
         </span>
       </header>
-      {/* The keys are those of the entries in it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the entries are buttons, which the keys lead between */}
-      <table ref={table} aria-labelledby={`${id}-month`} onKeyDown={onKeyDown} aria-busy={options.loading || undefined}>
+      <table ref={table} aria-labelledby={`${id}-month`} aria-busy={options.loading || undefined}>
         <thead>
           <tr>
             {weekdays.map((weekday) => (
@@ -92,7 +110,9 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
                   isToday={day === now}
                   isOutside={!day.startsWith(month)}
                   entries={days.get(day) ?? []}
-                  shown={options.shown ?? 3}
+                  shown={most}
+                  isWhole={whole.has(day)}
+                  onWhole={(isWhole) => setWhole(new Set(isWhole ? [...whole, day] : [...whole].filter((one) => one !== day)))}
                   stop={stop}
                   onFocus={setCurrent}
                   onOpen={options.onOpen}

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { CalendarOptions } from '../../../src/generated/options.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, firstOf } from './entries.ts';
 
 interface CalendarDayProps {
   /** YYYY-MM-DD */
@@ -14,6 +13,9 @@ interface CalendarDayProps {
   entries: readonly Entry[];
   /** How many of them at first. */
   shown: number;
+  /** Whether somebody asked for the rest. */
+  isWhole: boolean;
+  onWhole: (isWhole: boolean) => void;
   /** Key of the entry the Tab key goes to. */
   stop: string | undefined;
   onFocus: (key: string) => void;
@@ -21,10 +23,9 @@ interface CalendarDayProps {
 }
 
 /** A day with what falls on it. Of many entries the first are shown until somebody asks for the rest. */
-export function CalendarDay({ day, label, isToday, isOutside, entries, shown, stop, onFocus, onOpen }: CalendarDayProps) {
+export function CalendarDay({ day, label, isToday, isOutside, entries, shown, isWhole, onWhole, stop, onFocus, onOpen }: CalendarDayProps) {
   const t = useTranslate();
-  const [isWhole, setWhole] = useState(false);
-  const visible = isWhole || entries.length <= shown ? entries : entries.slice(0, shown);
+  const visible = firstOf(entries, isWhole ? undefined : shown);
   const rest = entries.length - visible.length;
   return (
     <td data-today={isToday || undefined} data-outside={isOutside || undefined} data-empty={entries.length === 0 || undefined}>
@@ -56,7 +57,7 @@ export function CalendarDay({ day, label, isToday, isOutside, entries, shown, st
         </ul>
       ) : null}
       {rest > 0 || (isWhole && entries.length > shown) ? (
-        <button type="button" className="tg-calendar-more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <button type="button" className="tg-calendar-more" aria-expanded={isWhole} onClick={() => onWhole(!isWhole)}>
           {isWhole ? t('layout.showLess') : t('table.moreOfDay', { count: rest })}
         </button>
       ) : null}

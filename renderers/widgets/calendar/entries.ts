@@ -29,3 +29,8 @@ export function entriesByDay(options: CalendarOptions): Map<string, Entry[]> {
   });
   return days;
 }
+
+/** The entries of a day that are shown: so many at first, or all of them. */
+export function firstOf(entries: readonly Entry[], most: number | undefined): readonly Entry[] {
+  return most === undefined || entries.length <= most ? entries : entries.slice(0, most);
+}

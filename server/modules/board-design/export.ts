@@ -86,6 +86,11 @@ async function sheetOf(
         .filter(({ period, column }) => !asked.has(`${column} ${text(period)}`))
         .map(({ title: column, ...days }) => word('period.columnMeans', { column, words: periodIn(days.period, word), ...rangeOf(days) })),
       ...(left.length > 0 ? [word('board-design.unfiltered', { filters: left.join(', ') })] : []),
+      // What is summed up stands in the sheet as a row of its own.
+      ...(answer.left.groups > 0 && !answer.left.isSummed
+        ? [word('data-mart.earlierLeft', { groups: counted(answer.left.groups), rows: counted(answer.left.rows) })]
+        : []),
+      ...(answer.hidden > 0 ? [word('data-mart.hiddenColumns', { count: counted(answer.hidden) })] : []),
     ];
     return { name: card.title || measure, columns, rows, note: notes.join('; ') };
   } catch (error) {
@@ -95,6 +100,7 @@ async function sheetOf(
 }
 
 const text = JSON.stringify;
+const counted = (value: number): string => new Intl.NumberFormat('en').format(value);
 const rangeOf = ({ from, to }: DayRange) => ({ from, to });
 const periodIn = (period: RelativePeriod, word: Words): string => word(wordsOfPeriod(period), { count: String(period.count ?? 1) });
 

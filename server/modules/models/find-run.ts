@@ -2,11 +2,11 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
 import type { Executable } from '../data-runs/kinds.ts';
-import { requireModel, stateOf } from './models.ts';
+import { type ModelRow, modelsAround, requireModel, stateOf } from './models.ts';
 
 /**
- * What API-103 runs of this module: fitting of the model of a number, of the one that fills a table, or of the latest that learns from a table; predicting of
- * the table of a number, or of the latest that the model of a number fills, or that is filled for the rows of a table.
+ * What API-103 runs of this module: fitting of the model of a number, of the one that fills a table, or of the latest that learns from a table and may be
+ * fitted by the reader; predicting of the table of a number, or of the latest that the model of a number fills, or that is filled for the rows of a table.
  * @throws ApiError NOT_FOUND, FORBIDDEN, MODEL_FITTING, NOTHING_TO_RUN of a model that fills no table
  */
 export async function findModelRun(
@@ -28,7 +28,7 @@ export async function findModelRun(
   const found = await db
     .selectFrom('ai_model')
     .innerJoin('data_table', 'data_table.id', 'ai_model.table_id')
-    .select(['ai_model.id', 'ai_model.biz_id as bizId'])
+    .select('ai_model.id')
     .where((where) =>
       where.or([
         where('ai_model.biz_id', '=', bizId),
@@ -36,13 +36,21 @@ export async function findModelRun(
         ...(automlType === 'fit' ? [where('data_table.biz_id', '=', bizId)] : []),
       ]),
     )
-    .orderBy('ai_model.id', 'desc')
-    .executeTakeFirst();
-  if (!found) return undefined;
-  const { row, rights } = await requireModel(db, reader, String(found.id), 'mayChange');
-  if (!rights.mayFit) throw new ApiError('FORBIDDEN');
+    .execute();
+  if (found.length === 0) return undefined;
+  const row = await latestToFit(db, reader, found);
   if (stateOf(row) === 'fitting') throw new ApiError('MODEL_FITTING');
   return { kind: 'model-fit', tableId: null, title: row.name, input: { modelId: String(row.id) } };
+}
+
+/** Of models of others the reader learns nothing but that they may not fit those they see. @throws ApiError NOT_FOUND, FORBIDDEN */
+async function latestToFit(db: Database, reader: Reader, found: readonly { id: number }[]): Promise<ModelRow> {
+  const models = await modelsAround(db, reader, { tableIds: [], ids: found.map(({ id }) => id) });
+  const seen = models.filter(({ rights }) => rights.maySee).sort((one, other) => other.row.id - one.row.id);
+  if (seen.length === 0) throw new ApiError('NOT_FOUND');
+  const [mine] = seen.filter(({ rights }) => rights.mayChange && rights.mayFit);
+  if (!mine) throw new ApiError('FORBIDDEN');
+  return mine.row;
 }
 
 async function findPrediction(db: Database, reader: Reader, bizId: string): Promise<Executable | undefined> {

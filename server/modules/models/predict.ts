@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readDay, readMoment } from '../../../src/core/date-signs.ts';
 import { type TruthWords, truthIn } from '../../../src/core/index.ts';
 import type { LearningColumn } from '../../../src/core/learning/index.ts';
 import { askerOf } from '../../caller.ts';
@@ -204,15 +205,22 @@ function typed(column: ModelColumn, given: { at: number; text: string } | undefi
   const text = given?.text ?? '';
   if (analysisType === 'category' || analysisType === 'text' || analysisType === 'id')
     return { name: own, analysis: analysisType, texts: [text === '' ? null : text] };
-  const value =
-    text === ''
-      ? Number.NaN
-      : analysisType === 'numeric'
-        ? Number(text)
-        : analysisType === 'boolean'
-          ? truthNumber(truthIn(text, words))
-          : Date.parse(/\d{2}:\d{2}/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
-  if (text !== '' && (value === undefined || Number.isNaN(value)))
+  const value = text === '' ? Number.NaN : numberOf(analysisType, text, words);
+  if (text !== '' && !Number.isFinite(value))
     throw wrong(`values.${given?.at ?? 0}.value`, 'cannot be read', `aimodel.valueUnread.${analysisType}`);
-  return { name: own, analysis: analysisType, numbers: Float64Array.of(value ?? Number.NaN) };
+  return { name: own, analysis: analysisType, numbers: Float64Array.of(value) };
+}
+
+/** What a typed text means as the number a model learned from, see valueSql: days and moments are of UTC. NaN where it cannot be read. */
+function numberOf(analysis: 'numeric' | 'boolean' | 'date' | 'timestamp', text: string, words: TruthWords): number {
+  switch (analysis) {
+    case 'numeric':
+      return Number(text);
+    case 'boolean':
+      return truthNumber(truthIn(text, words));
+    case 'date':
+      return readMoment(readDay(text) ?? '') ?? Number.NaN;
+    case 'timestamp':
+      return readMoment(text) ?? Number.NaN;
+  }
 }

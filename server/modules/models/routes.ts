@@ -14,7 +14,7 @@ import { evaluateModel, shown } from './evaluate.ts';
 import { findModelRun } from './find-run.ts';
 import { fitRun } from './fit.ts';
 import { causalLineage, modelLineage, predictionLineage } from './lineage.ts';
-import { currentVersion, type ModelRights, type ModelRow, pageOfModels, requireModel, stateOf, versionsOf } from './models.ts';
+import { currentVersion, filledBy, type ModelRights, type ModelRow, pageOfModels, requireModel, stateOf, versionsOf } from './models.ts';
 import { createPrediction, predictOne, predictRun } from './predict.ts';
 import { toldCausal, toldWarning } from './telling.ts';
 import { besideBaseline, toldWorth } from './worth.ts';
@@ -153,14 +153,7 @@ async function detailOf(context: WordedContext, id: string) {
   const version = await currentVersion(db, row);
   const versions = await versionsOf(db, row.id);
   const titles = new Map((await columnsOf(db, row.tableId)).map(({ name, title }) => [name, title]));
-  const filled = await db
-    .selectFrom('ai_prediction')
-    .innerJoin('data_table', 'data_table.id', 'ai_prediction.table_id')
-    .select(['data_table.biz_id as bizId', 'data_table.title', 'data_table.row_count as rows', 'data_table.refreshed_at as refreshedAt'])
-    .where('model_id', '=', row.id)
-    .orderBy('data_table.id', 'desc')
-    .limit(mostChoices)
-    .execute();
+  const filled = await filledBy(db, signedIn(context), row.id, mostChoices);
   const titleOf = (name: string) => version?.columns.find((column) => column.name === name)?.title ?? titles.get(name) ?? name;
   return {
     ...answerOf(context, row, rights),
@@ -170,7 +163,8 @@ async function detailOf(context: WordedContext, id: string) {
     runId: row.runId === null ? null : String(row.runId),
     runStatus: row.runStatus,
     mayStop: stateOf(row) === 'fitting' && row.runBy === Number(signedIn(context).id),
-    filled: filled.map(({ refreshedAt, ...one }) => ({ ...one, refreshTime: refreshedAt?.toISOString() ?? null })),
+    filled: filled.seen.map(({ refreshedAt, ...one }) => ({ ...one, refreshTime: refreshedAt?.toISOString() ?? null })),
+    filledOthers: filled.others,
     versions: versions.map(({ id: _, madeAt, standing, ...one }) => ({
       ...one,
       ...besideBaseline(standing, one.metricName),

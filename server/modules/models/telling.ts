@@ -25,6 +25,10 @@ export function toldWarning(
         level,
         text: say.text('aimodel.warning.timeUp', { tried: say.number(warning.tried), planned: say.number(warning.planned) }),
       };
+    case 'rareClassesLeft': {
+      const [rows, classes, most] = [say.number(warning.rows), say.number(warning.classes), say.number(warning.most)];
+      return { level, text: say.text('aimodel.warning.rareClassesLeft', { rows, classes, most }) };
+    }
     case 'fewRows':
     case 'missingTarget':
     case 'sampled':

@@ -4,7 +4,7 @@ import type { RegisterField } from '../../../src/core/register/document.ts';
 import { byAllNames, presentName } from '../../../src/core/register/names.ts';
 import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { wrong } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { wordingOf } from '../../wording.ts';
 import { fitting, type RecordFilter } from './finding.ts';
 import { numberIn } from './numbers.ts';
@@ -26,9 +26,15 @@ export interface RecordCount {
   maximum?: number | null;
 }
 
+/** Most combinations that are counted at once: of more the counts are refused, as what is left out would lack in every total. */
+const mostGroups = 10_000;
+
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** How many records there are of each combination of values of fields, or of states; `sum`: a field of numbers, whose sum, average and maximum stand beside it. */
+/**
+ * How many records there are of each combination of values of fields, or of states; `sum`: a field of numbers, whose sum, average and maximum stand beside it.
+ * @throws ApiError PARAMETER_ERROR at `by` or `sum`, TOO_MANY_GROUPS
+ */
 export async function countRecords(
   context: WordedContext,
   register: Register,
@@ -62,9 +68,10 @@ export async function countRecords(
   const groups = sql.join(columns.map(({ value }, index) => sql`${value} as ${sql.ref(`by${index}`)}`));
   const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));
   const { rows } = await sql<Record<string, string | number | null>>`
-    select ${groups}, count(*)::integer as count${total} from register_row${joins} where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
+    select ${groups}, count(*)::integer as count${total} from register_row${joins} where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit ${mostGroups + 1}`.execute(
     context.db,
   );
+  if (rows.length > mostGroups) throw new ApiError('TOO_MANY_GROUPS');
   // Numbers and ids stand in the JSON value as text.
   rows.sort((one, other) =>
     columns.reduce((order, _, at) => order || byNumber.compare(String(one[`by${at}`] ?? ''), String(other[`by${at}`] ?? '')), 0),

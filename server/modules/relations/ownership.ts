@@ -14,10 +14,13 @@ export interface Owner {
   code: string;
   name: string;
   kind: string;
-  /** Percent held directly; null: none. */
+  /** Percent held directly; null: unknown, or none. */
   direct: number | null;
-  /** Percent over all ways together, rounded to four decimals. */
-  effective: number;
+  isDirect: boolean;
+  /** Percent over all ways together whose shares are known, rounded to four decimals; null: there are none. */
+  effective: number | null;
+  /** Whether a share on some way is unknown: it may hold more. */
+  isLeast: boolean;
   /** Whether nobody who is known owns it: the end of the way. */
   isUltimate: boolean;
 }
@@ -28,36 +31,58 @@ export interface Share {
   to: number;
   part: number;
 }
-
-/** Everybody who owns a part of this, directly or through others, the largest part first. */
-export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): Promise<Owner[]> {
-  const target = Number(id);
-  const shares = await sharesAbove(db, target);
-  const effective = effectiveParts(target, shares);
-  const parties = await partiesOf(db, [...effective.keys()]);
-  const owned = new Set(shares.map(({ to }) => to));
-  const direct = new Map(shares.filter(({ to }) => to === target).map(({ from, part }) => [from, part]));
-  return parties
-    .map(({ id: owner, code, name, kind }) => ({
-      ...{ code, name, kind },
-      direct: percent(direct.get(Number(owner))),
-      effective: percent(effective.get(Number(owner))) ?? 0,
-      isUltimate: !owned.has(Number(owner)),
-    }))
-    .sort((a, b) => b.effective - a.effective || (a.code < b.code ? -1 : 1));
+/** One whose share may be unknown. */
+interface Held {
+  from: number;
+  to: number;
+  part: number | null;
 }
 
-const percent = (part: number | undefined): number | null => (part === undefined ? null : Math.round(part * 1_000_000) / 10_000);
+/** Everybody who owns a part of this, directly or through others, the largest part first; those of whom no share is known last. */
+export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): Promise<Owner[]> {
+  const target = Number(id);
+  const held = await sharesAbove(db, target);
+  const effective = effectiveParts(
+    target,
+    held.flatMap(({ part, ...link }) => (part === null ? [] : [{ ...link, part }])),
+  );
+  const uncertain = ownersByUnknown(target, held);
+  const owners = new Set(held.map(({ from }) => from).filter((from) => from !== target));
+  const owned = new Set(held.map(({ to }) => to));
+  const direct = new Map(held.filter(({ to }) => to === target).map(({ from, part }) => [from, part]));
+  const parties = await partiesOf(db, [...owners]);
+  return parties
+    .map(({ id: party, code, name, kind }) => {
+      const owner = Number(party);
+      return {
+        ...{ code, name, kind, isDirect: direct.has(owner), direct: percent(direct.get(owner)) },
+        ...{ effective: percent(effective.get(owner) || null), isLeast: uncertain.has(owner), isUltimate: !owned.has(owner) },
+      };
+    })
+    .sort((a, b) => (b.effective ?? -1) - (a.effective ?? -1) || (a.code < b.code ? -1 : 1));
+}
 
-async function sharesAbove(db: Database, target: number): Promise<Share[]> {
-  const { rows } = await sql<{ from: number; to: number; share: string }>`
+const percent = (part: number | null | undefined): number | null => (part == null ? null : Math.round(part * 1_000_000) / 10_000);
+
+/** Owners on a way to the target with a share that is unknown. Ways that lead back to the target end there. */
+function ownersByUnknown(target: number, held: readonly Held[]): Set<number> {
+  const found = new Set<number>();
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const { from, to, part } of held) if (from !== target && (part === null || found.has(to))) found.add(from);
+  }
+  return found;
+}
+
+async function sharesAbove(db: Database, target: number): Promise<Held[]> {
+  const { rows } = await sql<{ from: number; to: number; share: string | null }>`
     with recursive owned (id) as (
       select ${target}::bigint
-      union select link.from_id from relation_link link join owned on link.to_id = owned.id where link.kind = ${OWNS} and link.share is not null
+      union select link.from_id from relation_link link join owned on link.to_id = owned.id where link.kind = ${OWNS}
     )
     select from_id as "from", to_id as "to", share from relation_link
-    where kind = ${OWNS} and share is not null and to_id in (select id from owned) order by id limit ${mostShares}`.execute(db);
-  return rows.map(({ share, ...link }) => ({ ...link, part: Number(share) / 100 }));
+    where kind = ${OWNS} and to_id in (select id from owned) order by id limit ${mostShares}`.execute(db);
+  return rows.map(({ share, ...link }) => ({ ...link, part: share === null ? null : Number(share) / 100 }));
 }
 
 /**

@@ -5,7 +5,7 @@ export { type Estimator, estimators, type KeptModel, predictColumns } from './mo
 export { fitPictures, type PictureFitted, type PictureModel, type PictureSaid, pictureSide, predictPicture, shrunk } from './pictures.ts';
 export type { Refutation } from './refute.ts';
 export { type Analysis, type LearningColumn, lengthOf, type Task, takeColumns, takeValues } from './table.ts';
-export { labelAt, targetOf, targetsFor } from './target.ts';
+export { labelAt, mostClasses, targetOf, targetsFor } from './target.ts';
 export type { Warning } from './warnings.ts';
 export { fitTexts, predictTexts, reasonsFor, type TextFitted, type TextModel } from './words.ts';
 export { comparedBy, type Worth, worthByMetrics } from './worth.ts';

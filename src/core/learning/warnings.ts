@@ -11,6 +11,8 @@ export type Warning =
   | { kind: 'oneClass'; label: string }
   | { kind: 'leftOut'; column: string; reason: LeftOut['reason'] }
   | { kind: 'missingTarget'; rows: number }
+  /** Rows of classes that are rarer than the `most` that are told apart. */
+  | { kind: 'rareClassesLeft'; rows: number; classes: number; most: number }
   | { kind: 'sampled'; rows: number }
   | { kind: 'noFeature' }
   /** Of versions that were measured before what they are worth was kept by itself. */

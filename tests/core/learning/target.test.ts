@@ -14,3 +14,16 @@ it('[DATA-04] of two classes the one that says yes is asked about, by whichever 
   expect(classesOf(['good', 'good', 'bad'])).toEqual(['good', 'bad']);
   expect(classesOf(['对', '对', '错'], '错')).toEqual(['对', '错']);
 });
+
+it('[DATA-02] the thirty most frequent classes are learned; rows of rarer ones are counted apart from rows without a target', () => {
+  const texts = [
+    ...Array.from({ length: 40 }, (_, at) => `city ${String(at).padStart(2, '0')}`),
+    ...Array.from({ length: 30 }, (_, at) => `city ${at + 10}`),
+  ];
+  const found = targetOf({ name: 'city', analysis: 'category', texts: [...texts, null, ''] }, {});
+  expect(found).toMatchObject({ missing: 2, rare: { rows: 10, classes: 10 } });
+  expect(found.task).toMatchObject({ classes: expect.objectContaining({ length: 30 }) });
+  expect(found.rows).toHaveLength(60);
+  const numbers = targetOf({ name: 'cost', analysis: 'numeric', numbers: Float64Array.of(1, 2, 3, Number.NaN) }, {});
+  expect(numbers).toMatchObject({ missing: 1, rare: { rows: 0, classes: 0 } });
+});

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { layersOf, routeOf } from '../../../renderers/displays/network-graph/layers.ts';
 import { besideOf, isOnWay, readGraph } from '../../../renderers/displays/network-graph/model.ts';
@@ -6,7 +6,7 @@ import { placesOf, readable } from '../../../renderers/displays/network-graph/pl
 import { nextPoint } from '../../../renderers/shared/plane/arrows.ts';
 import { fit } from '../../../renderers/shared/plane/view.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
-import { showNodes } from '../world.tsx';
+import { pageNamed, settled, showNodes, world } from '../world.tsx';
 
 const nodes = [
   { id: 'a', name: 'Alpha', kind: 'x' },
@@ -189,4 +189,46 @@ describe('the graph', () => {
     // One stop for Tab.
     expect([point('Alpha'), point('Beta'), point('Gamma')].filter((button) => button.tabIndex === 0)).toHaveLength(1);
   });
+});
+
+it('[GRAPH-01] what is worth a look is marked in the graph, also while a point is chosen or the way to somebody is shown', async () => {
+  const parties = ['A', 'B', 'C'].map((code, level) => ({ id: code, code, kind: 'company', name: `Party ${code}`, level, version: 1 }));
+  const finding = { kind: 'insider', via: null, parties: parties.slice(0, 2), share: null, way: ['A', 'B'] };
+  const way = { found: true, isCut: false, nodes: [parties[0], parties[2]], links: [] };
+  const graph = { center: 'A', depth: 2, nodes: parties, links: [], total: 3, isMore: false, owners: [], findings: [finding] };
+  const shown = async (query: Record<string, string>) => {
+    const calls = {
+      'relation.graph': () => graph,
+      'relation.path': () => way,
+      'relation.links': () => [],
+      'relation.parties': () => ({ content: [], total: 0 }),
+      'dictionary.type': () => ({}),
+    };
+    const made = await world({ calls, route: { path: '/ai/relation-graph', query: { supplierCode: 'A', ...query } } });
+    const page = made.show(pageNamed('relation/graph'));
+    await settled();
+    return page;
+  };
+  const point = (name: string) => screen.getByRole('button', { name: new RegExp(`^Party ${name}`) });
+  const marked = () =>
+    ['A', 'B', 'C'].filter((code) => point(code).closest<HTMLElement>('.tg-network-point')?.dataset.way === 'true').join('');
+  const press = async (button: HTMLElement) => {
+    await act(async () => fireEvent.click(button));
+    await settled();
+  };
+  const show = () => press(screen.getByRole('button', { name: /^Show.*Party A/ }));
+
+  const { unmount } = await shown({});
+  await press(point('C'));
+  expect([point('C').getAttribute('aria-pressed'), marked()]).toEqual(['true', '']);
+  await show();
+  expect([point('C').getAttribute('aria-pressed'), marked()]).toEqual(['false', 'AB']);
+  await press(point('C'));
+  expect(marked()).toBe('');
+  unmount();
+
+  await shown({ target: 'C' });
+  expect(marked()).toBe('AC');
+  await show();
+  expect(marked()).toBe('AB');
 });

@@ -124,6 +124,15 @@ async function fitted(given: object): Promise<string> {
   expect(await ended(run.id)).toMatchObject({ status: 'finished', failure: null });
   return id;
 }
+const grant = (tableId: number, to: string, permissions: string[], columns: string[] | null) =>
+  app.db
+    .insertInto('data_grant')
+    .values({
+      ...{ table_id: tableId, user_id: ids[to] ?? 0, permissions: permissions as never, columns, reason: 'test', state: 'granted' },
+      starts_at: new Date(Date.now() - 1_000),
+      asked: JSON.stringify({ permissions, columns, startDate: '2026-01-01', endDate: null }),
+    })
+    .execute();
 async function rowsOf(bizId: string) {
   const reader = await readerOf(app.db, ids.admin ?? 0);
   if (!reader) throw new Error('no admin');
@@ -163,6 +172,23 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
   expect(Math.min(high.probability, low.probability)).toBeGreaterThan(0.75);
   const unread = await post('/ai-model/predict-one', { id, values: [{ name: 'amount', value: 'much' }] });
   expect([unread.status, unread.body.details]).toMatchObject([400, [{ field: 'values.0.value', key: 'aimodel.valueUnread.numeric' }]]);
+  // A day is read as files are, and what is no day is refused in place of being taken for some.
+  const opened = async (value: string) => {
+    const answer = await post('/ai-model/predict-one', {
+      id,
+      values: [
+        { name: 'amount', value: '0.1' },
+        { name: 'opened', value },
+      ],
+    });
+    return answer.status === 200 ? data(answer).probability : answer.body.details;
+  };
+  const ofDay = await opened('2025-01-05');
+  for (const day of ['2025/1/5', '20250105', '2025年1月5日', '2025-01-05 00:00']) expect(await opened(day)).toBe(ofDay);
+  for (const none of ['5', 'abc 3', '05.01.2025', '2025-02-30', '2025-01-05 08:00'])
+    expect(await opened(none)).toMatchObject([{ field: 'values.1.value', key: 'aimodel.valueUnread.date' }]);
+  const endless = await post('/ai-model/predict-one', { id, values: [{ name: 'amount', value: 'Infinity' }] });
+  expect(endless.body.details).toMatchObject([{ field: 'values.0.value', key: 'aimodel.valueUnread.numeric' }]);
   // A category that was in no row says nothing to the model, and people are told.
   const strange = async (value: string) =>
     data(await post('/ai-model/predict-one', { id, values: [{ name: 'region', value }] })).unfamiliar;
@@ -314,15 +340,6 @@ it('[DATA-02] [PERM-15] a column that is denied is no feature, models of it are 
 });
 
 it('[DATA-02] [PERM-15] what a model fills shows its owner no column they may not use, whoever runs it', async () => {
-  const grant = (tableId: number, to: string, permissions: string[], columns: string[] | null) =>
-    app.db
-      .insertInto('data_grant')
-      .values({
-        ...{ table_id: tableId, user_id: ids[to] ?? 0, permissions: permissions as never, columns, reason: 'test', state: 'granted' },
-        starts_at: new Date(Date.now() - 1_000),
-        asked: JSON.stringify({ permissions, columns, startDate: '2026-01-01', endDate: null }),
-      })
-      .execute();
   await grant(claimsId, 'riskmanager', ['view', 'reference'], ['amount', 'bad']);
   const { id } = data(
     await post(
@@ -362,6 +379,52 @@ it('[DATA-02] [PERM-15] what a model fills shows its owner no column they may no
     status: 'failed',
     failure: expect.stringMatching(/, who owns the table that is filled, may not use the table .* ask for that right in the data mart/),
   });
+});
+
+it('[DATA-02] [API-106] [PERM-15] a model names only the filled tables one has a right to and counts the others, also where it is to be deleted; a table is fitted by the latest model one may fit', async () => {
+  await grant(claimsId, 'riskmanager', ['view', 'reference'], ['amount', 'bad']);
+  const ask = { kind: 'table', tableId: tables.claims, target: 'bad', features: ['amount'], budget: 1 };
+  const { id } = data(await post('/ai-model/create', { ...ask, name: 'Shared' }, 'riskmanager'));
+  // A newer one of somebody else, of columns one may not use, is not what is fitted.
+  data(await post('/ai-model/create', { ...ask, name: 'Newer', features: ['amount', 'audited'] }));
+  const run = data(await get(`/data-table/execute?bizId=${tables.claims}&automlType=fit`, 'riskmanager'));
+  expect(run.title).toBe('Shared');
+  expect(await ended(run.id, 'riskmanager')).toMatchObject({ status: 'finished' });
+
+  const theirs = data(await post('/ai-model/predict', { id, tableId: tables.fresh, name: 'kept_apart', title: 'Kept_apart' }));
+  await ended(theirs.runId);
+  const seen = async (as: string) => {
+    const { filled, filledOthers } = data(await get(`/ai-model/get?id=${id}`, as));
+    return [filled.map(({ title }: { title: string }) => title), filledOthers];
+  };
+  const removed = async () => {
+    const answer = await call(app, `/api/data/ai-model/remove-by-id?id=${id}`, { method: 'DELETE', token: tokens.riskmanager });
+    return [answer.status, answer.body.details];
+  };
+  expect([await seen('admin'), await seen('riskmanager')]).toEqual([
+    [['Kept_apart'], 0],
+    [[], 1],
+  ]);
+  expect(await removed()).toMatchObject([409, [{ key: 'aimodel.fillsOthers', values: { others: '1' } }]]);
+  const mine = data(await post('/ai-model/predict', { id, tableId: tables.claims, name: 'own_said', title: 'Own_said' }, 'riskmanager'));
+  await ended(mine.runId, 'riskmanager');
+  expect(await seen('riskmanager')).toEqual([['Own_said'], 1]);
+  expect(await removed()).toMatchObject([409, [{ key: 'aimodel.fillsTablesAndOthers', values: { tables: 'Own_said', others: '1' } }]]);
+  await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('table_id', '=', claimsId).execute();
+});
+
+it('[DATA-02] a target of more than thirty classes is learned of the most frequent ones, and the rows of the others are told apart from rows without it', async () => {
+  const random = new Random(5);
+  const rows = Array.from({ length: 400 }, (_, row) => [random.normal(), row < 12 ? null : `city ${row < 18 ? 90 + row : row % 30}`]);
+  await fill('cities', [column('amount', 'float', 'numeric'), column('city', 'string', 'category')], rows);
+  const id = await fitted({ tableId: tables.cities, name: 'Cities', target: 'city', budget: 1 });
+  const { warnings, classes } = data(await get(`/ai-model/get?id=${id}`)).current;
+  const texts = warnings.map(({ text }: { text: string }) => text);
+  expect(texts).toContain('12 rows without a target were left out.');
+  expect(texts).toContain(
+    '6 rows of 6 rarer classes were left out: a model tells 30 classes apart at most, and never predicts the others.',
+  );
+  expect(classes).toHaveLength(30);
 });
 
 it('[DATA-03] estimates an effect by a run, says it in plain words with what it assumes in the language of the reader, and keeps it for its owner alone', async () => {

@@ -442,6 +442,26 @@ describe('computed values of records that refer to each other', () => {
   });
 });
 
+it('figures hold every group, also of more than a thousand; of more than ten thousand they are refused, and not too low', async () => {
+  const ask = { register: 'clause', by: ['statute', 'result'], state: ['outside'] };
+  const add = (from: number, to: number) =>
+    sql`insert into register_row (register, number, data, state, created_by, updated_by)
+      select 'clause', 900000 + at, jsonb_build_object('statute', 5000000 + at, 'result', 'partial'), 'outside', 'tester', 'tester'
+      from generate_series(${from}::integer, ${to}::integer) as at`.execute(world.app.db);
+  const total = async (more: object = {}) =>
+    dataOf<{ content: { count: number }[] }>(await world.post('register/counts', { ...ask, ...more })).content.reduce(
+      (sum, { count }) => sum + count,
+      0,
+    );
+  await add(1, 1_500);
+  expect([await total(), await total({ spread: true })]).toEqual([1_500, 1_500]);
+  await add(1_501, 10_001);
+  for (const spread of [false, true])
+    expect(code(await world.post('register/counts', { ...ask, spread }))).toEqual([400, 'TOO_MANY_GROUPS']);
+  expect(await total({ by: ['result'] })).toBe(10_001);
+  await sql`delete from register_row where register = 'clause' and state = 'outside'`.execute(world.app.db);
+});
+
 it('figures are named and spread: a row a statute with the clauses of each result, also those without one', async () => {
   const ask = { register: 'clause', by: ['statute', 'result'], state: ['open', 'review', 'assessed'] };
   const flat = dataOf<{ content: { statute: string; result: string | null; count: number; names: object }[] }>(

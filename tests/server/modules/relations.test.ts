@@ -26,7 +26,7 @@ interface Graph {
   links: { from: string; to: string; kind: string; share: number | null; source: string }[];
   total: number;
   isMore: boolean;
-  owners: { code: string; direct: number | null; effective: number; isUltimate: boolean }[];
+  owners: { code: string; direct: number | null; effective: number | null; isDirect: boolean; isLeast: boolean; isUltimate: boolean }[];
   findings: { kind: string; via: Named | null; parties: Named[] }[];
 }
 const graphOf = async (supplier: string, depth: number) => (await get(`?supplierCode=${supplier}&depth=${depth}`)).body.data as Graph;
@@ -135,6 +135,9 @@ describe('what it is drawn from', () => {
       ['to', { ...link, to: 'N-1' }],
       ['to', { ...link, to: 'NOBODY' }],
       ['share', { ...link, kind: 'family' }],
+      // Kept to four decimals it would be none.
+      ['share', { ...link, share: 0.00004 }],
+      ['share', { ...link, share: 0 }],
       ['since', { ...link, kind: 'family', share: null, since: '2026-02-30' }],
     ] as const)
       expect((await post('/link', wrong)).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field }] });
@@ -168,6 +171,29 @@ describe('what it is drawn from', () => {
     expect((await post('/link', { ...link, from: 'S-009', to: 'K-1' })).body).toMatchObject(unknown);
     await family.set({ status: '0' }).execute();
     await remove(`/party?id=${made.id}`);
+  });
+
+  it('[GRAPH-01] follows ownership whose share is unknown, and says what is known of it', async () => {
+    const parties = ['U-1', 'U-2', 'U-3', 'U-4'];
+    const ids = await Promise.all(
+      parties.map(async (name) => ((await post('/party', { code: name, kind: 'company', name })).body.data as { id: string }).id),
+    );
+    // U-1 owns a part of S-009 nobody knows and belongs to U-2 whole, which owns a tenth of S-009, too; U-3 owns U-2, by a share nobody knows.
+    for (const [from, to, share] of [
+      ['U-1', 'S-009', null],
+      ['U-2', 'U-1', 100],
+      ['U-2', 'S-009', 10],
+      ['U-3', 'U-2', null],
+      ['U-4', 'S-009', 5],
+    ] as const)
+      expect(code(await post('/link', { from, to, kind: 'owns', share, source: 'test' }))).toEqual([200, '000000']);
+    expect((await graphOf('S-009', 1)).owners).toMatchObject([
+      { code: 'U-2', direct: 10, isDirect: true, effective: 10, isLeast: true, isUltimate: false },
+      { code: 'U-4', direct: 5, isDirect: true, effective: 5, isLeast: false, isUltimate: true },
+      { code: 'U-1', direct: null, isDirect: true, effective: null, isLeast: true, isUltimate: false },
+      { code: 'U-3', direct: null, isDirect: false, effective: null, isLeast: true, isUltimate: true },
+    ]);
+    for (const one of ids) await remove(`/party?id=${one}`);
   });
 
   it('[GRAPH-01] tells owners who together hold more than the whole', async () => {

@@ -6,8 +6,8 @@ import {
   fitAutomatically,
   fitTexts,
   type LearningColumn,
-  lengthOf,
   type Metrics,
+  mostClasses,
   type Task,
   type TextFitted,
   takeColumns,
@@ -74,13 +74,15 @@ export function fitModel(job: FitJob): FitResult {
   const all = readRows(readFileSync(job.file), job.columns);
   const target = all.find(({ name }) => name === job.target);
   if (!target) throw new Error('The rows lack the target');
-  const { task, rows, targets } = targetOf(target, job);
+  const { task, rows, targets, missing, rare } = targetOf(target, job);
   const features = takeColumns(
     all.filter(({ name }) => name !== job.target),
     rows,
   );
-  const missing = lengthOf(target) - rows.length;
-  const warnings: Warning[] = missing > 0 ? [{ kind: 'missingTarget', rows: missing }] : [];
+  const warnings: Warning[] = [
+    ...(missing > 0 ? [{ kind: 'missingTarget' as const, rows: missing }] : []),
+    ...(rare.rows > 0 ? [{ kind: 'rareClassesLeft' as const, ...rare, most: mostClasses }] : []),
+  ];
   const found =
     job.kind === 'fitText' ? fitText(job, features, targets, task, deadline) : fitColumns(job, features, targets, task, deadline);
   return { ...found, task, warnings: [...warnings, ...found.warnings], inputs: features.map(hintOf) };

@@ -191,7 +191,7 @@ return errors === 0;
 
 const call_get = validate23;
 const schema8 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/AiModelDetail"};
-const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"baselineValue":{"type":["number","null"]},"worth":{"enum":["better","unsure","notBetter",null]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"baselineValue":{"type":["number","null"]},"worth":{"enum":["better","unsure","notBetter",null]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}},"maxItems":20},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"worth":{"type":"object","required":["verdict","metric","gain","text"],"properties":{"verdict":{"enum":["better","unsure","notBetter"]},"metric":{"enum":["auc","logLoss","rmse"]},"gain":{"type":"number"},"error":{"type":["number","null"]},"text":{"type":"string"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"baseline":{"type":"number"},"milliseconds":{"type":"integer"}}},"maxItems":25},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}},"maxItems":30},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}},"mayStop":{"type":"boolean"}}};
+const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled","filledOthers"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"baselineValue":{"type":["number","null"]},"worth":{"enum":["better","unsure","notBetter",null]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"filledOthers":{"type":"integer"},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"baselineValue":{"type":["number","null"]},"worth":{"enum":["better","unsure","notBetter",null]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}},"maxItems":20},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"worth":{"type":"object","required":["verdict","metric","gain","text"],"properties":{"verdict":{"enum":["better","unsure","notBetter"]},"metric":{"enum":["auc","logLoss","rmse"]},"gain":{"type":"number"},"error":{"type":["number","null"]},"text":{"type":"string"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"baseline":{"type":"number"},"milliseconds":{"type":"integer"}}},"maxItems":25},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}},"maxItems":30},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}},"mayStop":{"type":"boolean"}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -199,7 +199,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.settings === undefined) && (missing0 = "settings"))) || ((data.versions === undefined) && (missing0 = "versions"))) || ((data.filled === undefined) && (missing0 = "filled"))){
+if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.settings === undefined) && (missing0 = "settings"))) || ((data.versions === undefined) && (missing0 = "versions"))) || ((data.filled === undefined) && (missing0 = "filled"))) || ((data.filledOthers === undefined) && (missing0 = "filledOthers"))){
 validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -744,40 +744,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.versions !== undefined){
-let data40 = data.versions;
+if(data.filledOthers !== undefined){
+let data40 = data.filledOthers;
 const _errs78 = errors;
-if(errors === _errs78){
-if(Array.isArray(data40)){
-if(data40.length > 20){
+if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
+validate25.errors = [{instancePath:instancePath+"/filledOthers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs78 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.versions !== undefined){
+let data41 = data.versions;
+const _errs80 = errors;
+if(errors === _errs80){
+if(Array.isArray(data41)){
+if(data41.length > 20){
 validate25.errors = [{instancePath:instancePath+"/versions",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
 var valid6 = true;
-const len3 = data40.length;
+const len3 = data41.length;
 for(let i3=0; i3<len3; i3++){
-let data41 = data40[i3];
-const _errs80 = errors;
-if(errors === _errs80){
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.number !== undefined){
-let data42 = data41.number;
+let data42 = data41[i3];
 const _errs82 = errors;
-if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs82 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data41.estimator !== undefined){
+if(errors === _errs82){
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.number !== undefined){
+let data43 = data42.number;
 const _errs84 = errors;
-if(typeof data41.estimator !== "string"){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs84 === errors;
@@ -786,10 +787,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.metricName !== undefined){
+if(data42.estimator !== undefined){
 const _errs86 = errors;
-if(typeof data41.metricName !== "string"){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data42.estimator !== "string"){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs86 === errors;
@@ -798,11 +799,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.metricValue !== undefined){
-let data45 = data41.metricValue;
+if(data42.metricName !== undefined){
 const _errs88 = errors;
-if((!(typeof data45 == "number")) && (data45 !== null)){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.metricValue.type},message:"must be number,null"}];
+if(typeof data42.metricName !== "string"){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs88 === errors;
@@ -811,11 +811,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.baselineValue !== undefined){
-let data46 = data41.baselineValue;
+if(data42.metricValue !== undefined){
+let data46 = data42.metricValue;
 const _errs90 = errors;
 if((!(typeof data46 == "number")) && (data46 !== null)){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/baselineValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.baselineValue.type},message:"must be number,null"}];
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.metricValue.type},message:"must be number,null"}];
 return false;
 }
 var valid7 = _errs90 === errors;
@@ -824,11 +824,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.worth !== undefined){
-let data47 = data41.worth;
+if(data42.baselineValue !== undefined){
+let data47 = data42.baselineValue;
 const _errs92 = errors;
-if(!((((data47 === "better") || (data47 === "unsure")) || (data47 === "notBetter")) || (data47 === null))){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.versions.items.properties.worth.enum},message:"must be equal to one of the allowed values"}];
+if((!(typeof data47 == "number")) && (data47 !== null)){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/baselineValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.baselineValue.type},message:"must be number,null"}];
 return false;
 }
 var valid7 = _errs92 === errors;
@@ -837,23 +837,23 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.seconds !== undefined){
-const _errs93 = errors;
-if(!(typeof data41.seconds == "number")){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(data42.worth !== undefined){
+let data48 = data42.worth;
+const _errs94 = errors;
+if(!((((data48 === "better") || (data48 === "unsure")) || (data48 === "notBetter")) || (data48 === null))){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.versions.items.properties.worth.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs93 === errors;
+var valid7 = _errs94 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.madeBy !== undefined){
-let data49 = data41.madeBy;
+if(data42.seconds !== undefined){
 const _errs95 = errors;
-if((typeof data49 !== "string") && (data49 !== null)){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
+if(!(typeof data42.seconds == "number")){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid7 = _errs95 === errors;
@@ -862,10 +862,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.makeTime !== undefined){
+if(data42.madeBy !== undefined){
+let data50 = data42.madeBy;
 const _errs97 = errors;
-if(typeof data41.makeTime !== "string"){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data50 !== "string") && (data50 !== null)){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs97 === errors;
@@ -874,11 +875,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.tableRevision !== undefined){
-let data51 = data41.tableRevision;
+if(data42.makeTime !== undefined){
 const _errs99 = errors;
-if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data42.makeTime !== "string"){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs99 === errors;
@@ -887,13 +887,26 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.isCurrent !== undefined){
+if(data42.tableRevision !== undefined){
+let data52 = data42.tableRevision;
 const _errs101 = errors;
-if(typeof data41.isCurrent !== "boolean"){
-validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs101 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data42.isCurrent !== undefined){
+const _errs103 = errors;
+if(typeof data42.isCurrent !== "boolean"){
+validate25.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid7 = _errs103 === errors;
 }
 else {
 var valid7 = true;
@@ -914,7 +927,7 @@ validate25.errors = [{instancePath:instancePath+"/versions/" + i3,keyword:"type"
 return false;
 }
 }
-var valid6 = _errs80 === errors;
+var valid6 = _errs82 === errors;
 if(!valid6){
 break;
 }
@@ -926,38 +939,26 @@ validate25.errors = [{instancePath:instancePath+"/versions",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs78 === errors;
+var valid0 = _errs80 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.current !== undefined){
-let data53 = data.current;
-const _errs103 = errors;
-if((!(data53 && typeof data53 == "object" && !Array.isArray(data53))) && (data53 !== null)){
+let data54 = data.current;
+const _errs105 = errors;
+if((!(data54 && typeof data54 == "object" && !Array.isArray(data54))) && (data54 !== null)){
 validate25.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: schema10.properties.current.type},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs103){
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.number !== undefined){
-let data54 = data53.number;
-const _errs105 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
-validate25.errors = [{instancePath:instancePath+"/current/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid8 = _errs105 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data53.estimator !== undefined){
+if(errors === _errs105){
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+if(data54.number !== undefined){
+let data55 = data54.number;
 const _errs107 = errors;
-if(typeof data53.estimator !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+validate25.errors = [{instancePath:instancePath+"/current/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid8 = _errs107 === errors;
@@ -966,10 +967,10 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.seconds !== undefined){
+if(data54.estimator !== undefined){
 const _errs109 = errors;
-if(!(typeof data53.seconds == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data54.estimator !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid8 = _errs109 === errors;
@@ -978,32 +979,44 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.rows !== undefined){
-let data57 = data53.rows;
+if(data54.seconds !== undefined){
 const _errs111 = errors;
-if(errors === _errs111){
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.learned !== undefined){
-let data58 = data57.learned;
+if(!(typeof data54.seconds == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid8 = _errs111 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data54.rows !== undefined){
+let data58 = data54.rows;
 const _errs113 = errors;
-if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
+if(errors === _errs113){
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.learned !== undefined){
+let data59 = data58.learned;
+const _errs115 = errors;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
 validate25.errors = [{instancePath:instancePath+"/current/rows/learned",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs113 === errors;
+var valid9 = _errs115 === errors;
 }
 else {
 var valid9 = true;
 }
 if(valid9){
-if(data57.apart !== undefined){
-let data59 = data57.apart;
-const _errs115 = errors;
-if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
+if(data58.apart !== undefined){
+let data60 = data58.apart;
+const _errs117 = errors;
+if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
 validate25.errors = [{instancePath:instancePath+"/current/rows/apart",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs115 === errors;
+var valid9 = _errs117 === errors;
 }
 else {
 var valid9 = true;
@@ -1015,39 +1028,27 @@ validate25.errors = [{instancePath:instancePath+"/current/rows",keyword:"type",p
 return false;
 }
 }
-var valid8 = _errs111 === errors;
+var valid8 = _errs113 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.baseline !== undefined){
-let data60 = data53.baseline;
-const _errs117 = errors;
-if(errors === _errs117){
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data54.baseline !== undefined){
+let data61 = data54.baseline;
+const _errs119 = errors;
+if(errors === _errs119){
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
 let missing1;
-if((data60.rows === undefined) && (missing1 = "rows")){
+if((data61.rows === undefined) && (missing1 = "rows")){
 validate25.errors = [{instancePath:instancePath+"/current/baseline",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data60.auc !== undefined){
-const _errs119 = errors;
-if(!(typeof data60.auc == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs119 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data60.logLoss !== undefined){
+if(data61.auc !== undefined){
 const _errs121 = errors;
-if(!(typeof data60.logLoss == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.auc == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs121 === errors;
@@ -1056,10 +1057,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.accuracy !== undefined){
+if(data61.logLoss !== undefined){
 const _errs123 = errors;
-if(!(typeof data60.accuracy == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.logLoss == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs123 === errors;
@@ -1068,10 +1069,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.precision !== undefined){
+if(data61.accuracy !== undefined){
 const _errs125 = errors;
-if(!(typeof data60.precision == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.accuracy == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs125 === errors;
@@ -1080,10 +1081,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.recall !== undefined){
+if(data61.precision !== undefined){
 const _errs127 = errors;
-if(!(typeof data60.recall == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.precision == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs127 === errors;
@@ -1092,10 +1093,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.f1 !== undefined){
+if(data61.recall !== undefined){
 const _errs129 = errors;
-if(!(typeof data60.f1 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.recall == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs129 === errors;
@@ -1104,10 +1105,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.rmse !== undefined){
+if(data61.f1 !== undefined){
 const _errs131 = errors;
-if(!(typeof data60.rmse == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.f1 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs131 === errors;
@@ -1116,10 +1117,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.mae !== undefined){
+if(data61.rmse !== undefined){
 const _errs133 = errors;
-if(!(typeof data60.mae == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.rmse == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs133 === errors;
@@ -1128,10 +1129,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.r2 !== undefined){
+if(data61.mae !== undefined){
 const _errs135 = errors;
-if(!(typeof data60.r2 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.mae == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs135 === errors;
@@ -1140,14 +1141,26 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.rows !== undefined){
-let data70 = data60.rows;
+if(data61.r2 !== undefined){
 const _errs137 = errors;
-if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
-validate25.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data61.r2 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs137 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data61.rows !== undefined){
+let data71 = data61.rows;
+const _errs139 = errors;
+if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
+validate25.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid10 = _errs139 === errors;
 }
 else {
 var valid10 = true;
@@ -1168,53 +1181,28 @@ validate25.errors = [{instancePath:instancePath+"/current/baseline",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs117 === errors;
+var valid8 = _errs119 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.worth !== undefined){
-let data71 = data53.worth;
-const _errs139 = errors;
-if(errors === _errs139){
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data54.worth !== undefined){
+let data72 = data54.worth;
+const _errs141 = errors;
+if(errors === _errs141){
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
 let missing2;
-if(((((data71.verdict === undefined) && (missing2 = "verdict")) || ((data71.metric === undefined) && (missing2 = "metric"))) || ((data71.gain === undefined) && (missing2 = "gain"))) || ((data71.text === undefined) && (missing2 = "text"))){
+if(((((data72.verdict === undefined) && (missing2 = "verdict")) || ((data72.metric === undefined) && (missing2 = "metric"))) || ((data72.gain === undefined) && (missing2 = "gain"))) || ((data72.text === undefined) && (missing2 = "text"))){
 validate25.errors = [{instancePath:instancePath+"/current/worth",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data71.verdict !== undefined){
-let data72 = data71.verdict;
-const _errs141 = errors;
-if(!(((data72 === "better") || (data72 === "unsure")) || (data72 === "notBetter"))){
-validate25.errors = [{instancePath:instancePath+"/current/worth/verdict",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid11 = _errs141 === errors;
-}
-else {
-var valid11 = true;
-}
-if(valid11){
-if(data71.metric !== undefined){
-let data73 = data71.metric;
-const _errs142 = errors;
-if(!(((data73 === "auc") || (data73 === "logLoss")) || (data73 === "rmse"))){
-validate25.errors = [{instancePath:instancePath+"/current/worth/metric",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid11 = _errs142 === errors;
-}
-else {
-var valid11 = true;
-}
-if(valid11){
-if(data71.gain !== undefined){
+if(data72.verdict !== undefined){
+let data73 = data72.verdict;
 const _errs143 = errors;
-if(!(typeof data71.gain == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(((data73 === "better") || (data73 === "unsure")) || (data73 === "notBetter"))){
+validate25.errors = [{instancePath:instancePath+"/current/worth/verdict",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid11 = _errs143 === errors;
@@ -1223,11 +1211,23 @@ else {
 var valid11 = true;
 }
 if(valid11){
-if(data71.error !== undefined){
-let data75 = data71.error;
+if(data72.metric !== undefined){
+let data74 = data72.metric;
+const _errs144 = errors;
+if(!(((data74 === "auc") || (data74 === "logLoss")) || (data74 === "rmse"))){
+validate25.errors = [{instancePath:instancePath+"/current/worth/metric",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid11 = _errs144 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data72.gain !== undefined){
 const _errs145 = errors;
-if((!(typeof data75 == "number")) && (data75 !== null)){
-validate25.errors = [{instancePath:instancePath+"/current/worth/error",keyword:"type",params:{type: schema10.properties.current.properties.worth.properties.error.type},message:"must be number,null"}];
+if(!(typeof data72.gain == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid11 = _errs145 === errors;
@@ -1236,13 +1236,26 @@ else {
 var valid11 = true;
 }
 if(valid11){
-if(data71.text !== undefined){
+if(data72.error !== undefined){
+let data76 = data72.error;
 const _errs147 = errors;
-if(typeof data71.text !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/worth/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((!(typeof data76 == "number")) && (data76 !== null)){
+validate25.errors = [{instancePath:instancePath+"/current/worth/error",keyword:"type",params:{type: schema10.properties.current.properties.worth.properties.error.type},message:"must be number,null"}];
 return false;
 }
 var valid11 = _errs147 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data72.text !== undefined){
+const _errs149 = errors;
+if(typeof data72.text !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/worth/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs149 === errors;
 }
 else {
 var valid11 = true;
@@ -1258,29 +1271,16 @@ validate25.errors = [{instancePath:instancePath+"/current/worth",keyword:"type",
 return false;
 }
 }
-var valid8 = _errs139 === errors;
+var valid8 = _errs141 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.threshold !== undefined){
-const _errs149 = errors;
-if(!(typeof data53.threshold == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid8 = _errs149 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data53.task !== undefined){
-let data78 = data53.task;
+if(data54.threshold !== undefined){
 const _errs151 = errors;
-if(!((data78 === "classes") || (data78 === "number"))){
-validate25.errors = [{instancePath:instancePath+"/current/task",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.task.enum},message:"must be equal to one of the allowed values"}];
+if(!(typeof data54.threshold == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid8 = _errs151 === errors;
@@ -1289,20 +1289,33 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.classes !== undefined){
-let data79 = data53.classes;
-const _errs152 = errors;
-if(errors === _errs152){
-if(Array.isArray(data79)){
-var valid12 = true;
-const len4 = data79.length;
-for(let i4=0; i4<len4; i4++){
+if(data54.task !== undefined){
+let data79 = data54.task;
+const _errs153 = errors;
+if(!((data79 === "classes") || (data79 === "number"))){
+validate25.errors = [{instancePath:instancePath+"/current/task",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.task.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid8 = _errs153 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data54.classes !== undefined){
+let data80 = data54.classes;
 const _errs154 = errors;
-if(typeof data79[i4] !== "string"){
+if(errors === _errs154){
+if(Array.isArray(data80)){
+var valid12 = true;
+const len4 = data80.length;
+for(let i4=0; i4<len4; i4++){
+const _errs156 = errors;
+if(typeof data80[i4] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/classes/" + i4,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid12 = _errs154 === errors;
+var valid12 = _errs156 === errors;
 if(!valid12){
 break;
 }
@@ -1313,52 +1326,40 @@ validate25.errors = [{instancePath:instancePath+"/current/classes",keyword:"type
 return false;
 }
 }
-var valid8 = _errs152 === errors;
+var valid8 = _errs154 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.positive !== undefined){
-let data81 = data53.positive;
-const _errs156 = errors;
-if((typeof data81 !== "string") && (data81 !== null)){
+if(data54.positive !== undefined){
+let data82 = data54.positive;
+const _errs158 = errors;
+if((typeof data82 !== "string") && (data82 !== null)){
 validate25.errors = [{instancePath:instancePath+"/current/positive",keyword:"type",params:{type: schema10.properties.current.properties.positive.type},message:"must be string,null"}];
 return false;
 }
-var valid8 = _errs156 === errors;
+var valid8 = _errs158 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.metrics !== undefined){
-let data82 = data53.metrics;
-const _errs158 = errors;
-if(errors === _errs158){
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data54.metrics !== undefined){
+let data83 = data54.metrics;
+const _errs160 = errors;
+if(errors === _errs160){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
 let missing3;
-if((data82.rows === undefined) && (missing3 = "rows")){
+if((data83.rows === undefined) && (missing3 = "rows")){
 validate25.errors = [{instancePath:instancePath+"/current/metrics",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-if(data82.auc !== undefined){
-const _errs160 = errors;
-if(!(typeof data82.auc == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid13 = _errs160 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data82.logLoss !== undefined){
+if(data83.auc !== undefined){
 const _errs162 = errors;
-if(!(typeof data82.logLoss == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.auc == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs162 === errors;
@@ -1367,10 +1368,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.accuracy !== undefined){
+if(data83.logLoss !== undefined){
 const _errs164 = errors;
-if(!(typeof data82.accuracy == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.logLoss == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs164 === errors;
@@ -1379,10 +1380,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.precision !== undefined){
+if(data83.accuracy !== undefined){
 const _errs166 = errors;
-if(!(typeof data82.precision == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.accuracy == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs166 === errors;
@@ -1391,10 +1392,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.recall !== undefined){
+if(data83.precision !== undefined){
 const _errs168 = errors;
-if(!(typeof data82.recall == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.precision == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs168 === errors;
@@ -1403,10 +1404,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.f1 !== undefined){
+if(data83.recall !== undefined){
 const _errs170 = errors;
-if(!(typeof data82.f1 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.recall == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs170 === errors;
@@ -1415,10 +1416,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.rmse !== undefined){
+if(data83.f1 !== undefined){
 const _errs172 = errors;
-if(!(typeof data82.rmse == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.f1 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs172 === errors;
@@ -1427,10 +1428,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.mae !== undefined){
+if(data83.rmse !== undefined){
 const _errs174 = errors;
-if(!(typeof data82.mae == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.rmse == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs174 === errors;
@@ -1439,10 +1440,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.r2 !== undefined){
+if(data83.mae !== undefined){
 const _errs176 = errors;
-if(!(typeof data82.r2 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.mae == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs176 === errors;
@@ -1451,14 +1452,26 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.rows !== undefined){
-let data92 = data82.rows;
+if(data83.r2 !== undefined){
 const _errs178 = errors;
-if(!((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92)))){
-validate25.errors = [{instancePath:instancePath+"/current/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data83.r2 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs178 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data83.rows !== undefined){
+let data93 = data83.rows;
+const _errs180 = errors;
+if(!((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93)))){
+validate25.errors = [{instancePath:instancePath+"/current/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid13 = _errs180 === errors;
 }
 else {
 var valid13 = true;
@@ -1479,45 +1492,33 @@ validate25.errors = [{instancePath:instancePath+"/current/metrics",keyword:"type
 return false;
 }
 }
-var valid8 = _errs158 === errors;
+var valid8 = _errs160 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.confusion !== undefined){
-let data93 = data53.confusion;
-const _errs180 = errors;
-if(errors === _errs180){
-if(Array.isArray(data93)){
-if(data93.length > 900){
+if(data54.confusion !== undefined){
+let data94 = data54.confusion;
+const _errs182 = errors;
+if(errors === _errs182){
+if(Array.isArray(data94)){
+if(data94.length > 900){
 validate25.errors = [{instancePath:instancePath+"/current/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
 return false;
 }
 else {
 var valid14 = true;
-const len5 = data93.length;
+const len5 = data94.length;
 for(let i5=0; i5<len5; i5++){
-let data94 = data93[i5];
-const _errs182 = errors;
-if(errors === _errs182){
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.actual !== undefined){
+let data95 = data94[i5];
 const _errs184 = errors;
-if(typeof data94.actual !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/actual",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid15 = _errs184 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data94.predicted !== undefined){
+if(errors === _errs184){
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.actual !== undefined){
 const _errs186 = errors;
-if(typeof data94.predicted !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data95.actual !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/actual",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid15 = _errs186 === errors;
@@ -1526,11 +1527,10 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data94.count !== undefined){
-let data97 = data94.count;
+if(data95.predicted !== undefined){
 const _errs188 = errors;
-if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
-validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data95.predicted !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid15 = _errs188 === errors;
@@ -1539,10 +1539,11 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data94.share !== undefined){
+if(data95.count !== undefined){
+let data98 = data95.count;
 const _errs190 = errors;
-if(!(typeof data94.share == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
+validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid15 = _errs190 === errors;
@@ -1551,13 +1552,25 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data94.grade !== undefined){
+if(data95.share !== undefined){
 const _errs192 = errors;
-if(!(typeof data94.grade == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data95.share == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid15 = _errs192 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data95.grade !== undefined){
+const _errs194 = errors;
+if(!(typeof data95.grade == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid15 = _errs194 === errors;
 }
 else {
 var valid15 = true;
@@ -1572,7 +1585,7 @@ validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5,keywo
 return false;
 }
 }
-var valid14 = _errs182 === errors;
+var valid14 = _errs184 === errors;
 if(!valid14){
 break;
 }
@@ -1584,40 +1597,28 @@ validate25.errors = [{instancePath:instancePath+"/current/confusion",keyword:"ty
 return false;
 }
 }
-var valid8 = _errs180 === errors;
+var valid8 = _errs182 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.roc !== undefined){
-let data100 = data53.roc;
-const _errs194 = errors;
-if(errors === _errs194){
-if(Array.isArray(data100)){
-var valid16 = true;
-const len6 = data100.length;
-for(let i6=0; i6<len6; i6++){
-let data101 = data100[i6];
+if(data54.roc !== undefined){
+let data101 = data54.roc;
 const _errs196 = errors;
 if(errors === _errs196){
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.threshold !== undefined){
+if(Array.isArray(data101)){
+var valid16 = true;
+const len6 = data101.length;
+for(let i6=0; i6<len6; i6++){
+let data102 = data101[i6];
 const _errs198 = errors;
-if(!(typeof data101.threshold == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid17 = _errs198 === errors;
-}
-else {
-var valid17 = true;
-}
-if(valid17){
-if(data101.falsePositive !== undefined){
+if(errors === _errs198){
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(data102.threshold !== undefined){
 const _errs200 = errors;
-if(!(typeof data101.falsePositive == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/falsePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data102.threshold == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid17 = _errs200 === errors;
@@ -1626,13 +1627,25 @@ else {
 var valid17 = true;
 }
 if(valid17){
-if(data101.truePositive !== undefined){
+if(data102.falsePositive !== undefined){
 const _errs202 = errors;
-if(!(typeof data101.truePositive == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/truePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data102.falsePositive == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/falsePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid17 = _errs202 === errors;
+}
+else {
+var valid17 = true;
+}
+if(valid17){
+if(data102.truePositive !== undefined){
+const _errs204 = errors;
+if(!(typeof data102.truePositive == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/truePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid17 = _errs204 === errors;
 }
 else {
 var valid17 = true;
@@ -1645,7 +1658,7 @@ validate25.errors = [{instancePath:instancePath+"/current/roc/" + i6,keyword:"ty
 return false;
 }
 }
-var valid16 = _errs196 === errors;
+var valid16 = _errs198 === errors;
 if(!valid16){
 break;
 }
@@ -1656,40 +1669,28 @@ validate25.errors = [{instancePath:instancePath+"/current/roc",keyword:"type",pa
 return false;
 }
 }
-var valid8 = _errs194 === errors;
+var valid8 = _errs196 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.importance !== undefined){
-let data105 = data53.importance;
-const _errs204 = errors;
-if(errors === _errs204){
-if(Array.isArray(data105)){
-var valid18 = true;
-const len7 = data105.length;
-for(let i7=0; i7<len7; i7++){
-let data106 = data105[i7];
+if(data54.importance !== undefined){
+let data106 = data54.importance;
 const _errs206 = errors;
 if(errors === _errs206){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.name !== undefined){
+if(Array.isArray(data106)){
+var valid18 = true;
+const len7 = data106.length;
+for(let i7=0; i7<len7; i7++){
+let data107 = data106[i7];
 const _errs208 = errors;
-if(typeof data106.name !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid19 = _errs208 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data106.title !== undefined){
+if(errors === _errs208){
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(data107.name !== undefined){
 const _errs210 = errors;
-if(typeof data106.title !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data107.name !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid19 = _errs210 === errors;
@@ -1698,13 +1699,25 @@ else {
 var valid19 = true;
 }
 if(valid19){
-if(data106.loss !== undefined){
+if(data107.title !== undefined){
 const _errs212 = errors;
-if(!(typeof data106.loss == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/loss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data107.title !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid19 = _errs212 === errors;
+}
+else {
+var valid19 = true;
+}
+if(valid19){
+if(data107.loss !== undefined){
+const _errs214 = errors;
+if(!(typeof data107.loss == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/loss",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid19 = _errs214 === errors;
 }
 else {
 var valid19 = true;
@@ -1717,7 +1730,7 @@ validate25.errors = [{instancePath:instancePath+"/current/importance/" + i7,keyw
 return false;
 }
 }
-var valid18 = _errs206 === errors;
+var valid18 = _errs208 === errors;
 if(!valid18){
 break;
 }
@@ -1728,46 +1741,34 @@ validate25.errors = [{instancePath:instancePath+"/current/importance",keyword:"t
 return false;
 }
 }
-var valid8 = _errs204 === errors;
+var valid8 = _errs206 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.leaderboard !== undefined){
-let data110 = data53.leaderboard;
-const _errs214 = errors;
-if(errors === _errs214){
-if(Array.isArray(data110)){
-if(data110.length > 25){
+if(data54.leaderboard !== undefined){
+let data111 = data54.leaderboard;
+const _errs216 = errors;
+if(errors === _errs216){
+if(Array.isArray(data111)){
+if(data111.length > 25){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"maxItems",params:{limit: 25},message:"must NOT have more than 25 items"}];
 return false;
 }
 else {
 var valid20 = true;
-const len8 = data110.length;
+const len8 = data111.length;
 for(let i8=0; i8<len8; i8++){
-let data111 = data110[i8];
-const _errs216 = errors;
-if(errors === _errs216){
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-if(data111.place !== undefined){
-let data112 = data111.place;
+let data112 = data111[i8];
 const _errs218 = errors;
-if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid21 = _errs218 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data111.estimator !== undefined){
+if(errors === _errs218){
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+if(data112.place !== undefined){
+let data113 = data112.place;
 const _errs220 = errors;
-if(typeof data111.estimator !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid21 = _errs220 === errors;
@@ -1776,10 +1777,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.settings !== undefined){
+if(data112.estimator !== undefined){
 const _errs222 = errors;
-if(typeof data111.settings !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data112.estimator !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs222 === errors;
@@ -1788,11 +1789,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.rows !== undefined){
-let data115 = data111.rows;
+if(data112.settings !== undefined){
 const _errs224 = errors;
-if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data112.settings !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs224 === errors;
@@ -1801,33 +1801,34 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.metrics !== undefined){
-let data116 = data111.metrics;
+if(data112.rows !== undefined){
+let data116 = data112.rows;
 const _errs226 = errors;
-if(errors === _errs226){
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid21 = _errs226 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data112.metrics !== undefined){
+let data117 = data112.metrics;
+const _errs228 = errors;
+if(errors === _errs228){
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
 let missing4;
-if((data116.rows === undefined) && (missing4 = "rows")){
+if((data117.rows === undefined) && (missing4 = "rows")){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
-if(data116.auc !== undefined){
-const _errs228 = errors;
-if(!(typeof data116.auc == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid22 = _errs228 === errors;
-}
-else {
-var valid22 = true;
-}
-if(valid22){
-if(data116.logLoss !== undefined){
+if(data117.auc !== undefined){
 const _errs230 = errors;
-if(!(typeof data116.logLoss == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.auc == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs230 === errors;
@@ -1836,10 +1837,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.accuracy !== undefined){
+if(data117.logLoss !== undefined){
 const _errs232 = errors;
-if(!(typeof data116.accuracy == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.logLoss == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs232 === errors;
@@ -1848,10 +1849,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.precision !== undefined){
+if(data117.accuracy !== undefined){
 const _errs234 = errors;
-if(!(typeof data116.precision == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.accuracy == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs234 === errors;
@@ -1860,10 +1861,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.recall !== undefined){
+if(data117.precision !== undefined){
 const _errs236 = errors;
-if(!(typeof data116.recall == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.precision == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs236 === errors;
@@ -1872,10 +1873,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.f1 !== undefined){
+if(data117.recall !== undefined){
 const _errs238 = errors;
-if(!(typeof data116.f1 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.recall == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs238 === errors;
@@ -1884,10 +1885,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.rmse !== undefined){
+if(data117.f1 !== undefined){
 const _errs240 = errors;
-if(!(typeof data116.rmse == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.f1 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs240 === errors;
@@ -1896,10 +1897,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.mae !== undefined){
+if(data117.rmse !== undefined){
 const _errs242 = errors;
-if(!(typeof data116.mae == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.rmse == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs242 === errors;
@@ -1908,10 +1909,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.r2 !== undefined){
+if(data117.mae !== undefined){
 const _errs244 = errors;
-if(!(typeof data116.r2 == "number")){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.mae == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs244 === errors;
@@ -1920,14 +1921,26 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.rows !== undefined){
-let data126 = data116.rows;
+if(data117.r2 !== undefined){
 const _errs246 = errors;
-if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
-validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data117.r2 == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs246 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data117.rows !== undefined){
+let data127 = data117.rows;
+const _errs248 = errors;
+if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid22 = _errs248 === errors;
 }
 else {
 var valid22 = true;
@@ -1948,32 +1961,32 @@ validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/m
 return false;
 }
 }
-var valid21 = _errs226 === errors;
+var valid21 = _errs228 === errors;
 }
 else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.baseline !== undefined){
-const _errs248 = errors;
-if(!(typeof data111.baseline == "number")){
+if(data112.baseline !== undefined){
+const _errs250 = errors;
+if(!(typeof data112.baseline == "number")){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/baseline",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid21 = _errs248 === errors;
+var valid21 = _errs250 === errors;
 }
 else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.milliseconds !== undefined){
-let data128 = data111.milliseconds;
-const _errs250 = errors;
-if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
+if(data112.milliseconds !== undefined){
+let data129 = data112.milliseconds;
+const _errs252 = errors;
+if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/milliseconds",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid21 = _errs250 === errors;
+var valid21 = _errs252 === errors;
 }
 else {
 var valid21 = true;
@@ -1990,7 +2003,7 @@ validate25.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8,key
 return false;
 }
 }
-var valid20 = _errs216 === errors;
+var valid20 = _errs218 === errors;
 if(!valid20){
 break;
 }
@@ -2002,55 +2015,55 @@ validate25.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"
 return false;
 }
 }
-var valid8 = _errs214 === errors;
+var valid8 = _errs216 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.telling !== undefined){
-let data129 = data53.telling;
-const _errs252 = errors;
-if(errors === _errs252){
-if(Array.isArray(data129)){
-if(data129.length > 30){
+if(data54.telling !== undefined){
+let data130 = data54.telling;
+const _errs254 = errors;
+if(errors === _errs254){
+if(Array.isArray(data130)){
+if(data130.length > 30){
 validate25.errors = [{instancePath:instancePath+"/current/telling",keyword:"maxItems",params:{limit: 30},message:"must NOT have more than 30 items"}];
 return false;
 }
 else {
 var valid23 = true;
-const len9 = data129.length;
+const len9 = data130.length;
 for(let i9=0; i9<len9; i9++){
-let data130 = data129[i9];
-const _errs254 = errors;
-if(errors === _errs254){
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-if(data130.label !== undefined){
+let data131 = data130[i9];
 const _errs256 = errors;
-if(typeof data130.label !== "string"){
+if(errors === _errs256){
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+if(data131.label !== undefined){
+const _errs258 = errors;
+if(typeof data131.label !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid24 = _errs256 === errors;
+var valid24 = _errs258 === errors;
 }
 else {
 var valid24 = true;
 }
 if(valid24){
-if(data130.grams !== undefined){
-let data132 = data130.grams;
-const _errs258 = errors;
-if(errors === _errs258){
-if(Array.isArray(data132)){
-var valid25 = true;
-const len10 = data132.length;
-for(let i10=0; i10<len10; i10++){
+if(data131.grams !== undefined){
+let data133 = data131.grams;
 const _errs260 = errors;
-if(typeof data132[i10] !== "string"){
+if(errors === _errs260){
+if(Array.isArray(data133)){
+var valid25 = true;
+const len10 = data133.length;
+for(let i10=0; i10<len10; i10++){
+const _errs262 = errors;
+if(typeof data133[i10] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams/" + i10,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid25 = _errs260 === errors;
+var valid25 = _errs262 === errors;
 if(!valid25){
 break;
 }
@@ -2061,7 +2074,7 @@ validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams
 return false;
 }
 }
-var valid24 = _errs258 === errors;
+var valid24 = _errs260 === errors;
 }
 else {
 var valid24 = true;
@@ -2073,7 +2086,7 @@ validate25.errors = [{instancePath:instancePath+"/current/telling/" + i9,keyword
 return false;
 }
 }
-var valid23 = _errs254 === errors;
+var valid23 = _errs256 === errors;
 if(!valid23){
 break;
 }
@@ -2085,44 +2098,44 @@ validate25.errors = [{instancePath:instancePath+"/current/telling",keyword:"type
 return false;
 }
 }
-var valid8 = _errs252 === errors;
+var valid8 = _errs254 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.warnings !== undefined){
-let data134 = data53.warnings;
-const _errs262 = errors;
-if(errors === _errs262){
-if(Array.isArray(data134)){
-var valid26 = true;
-const len11 = data134.length;
-for(let i11=0; i11<len11; i11++){
-let data135 = data134[i11];
+if(data54.warnings !== undefined){
+let data135 = data54.warnings;
 const _errs264 = errors;
 if(errors === _errs264){
-if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
-if(data135.level !== undefined){
-let data136 = data135.level;
+if(Array.isArray(data135)){
+var valid26 = true;
+const len11 = data135.length;
+for(let i11=0; i11<len11; i11++){
+let data136 = data135[i11];
 const _errs266 = errors;
-if(!((data136 === "info") || (data136 === "warning"))){
+if(errors === _errs266){
+if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
+if(data136.level !== undefined){
+let data137 = data136.level;
+const _errs268 = errors;
+if(!((data137 === "info") || (data137 === "warning"))){
 validate25.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/level",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.warnings.items.properties.level.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid27 = _errs266 === errors;
+var valid27 = _errs268 === errors;
 }
 else {
 var valid27 = true;
 }
 if(valid27){
-if(data135.text !== undefined){
-const _errs267 = errors;
-if(typeof data135.text !== "string"){
+if(data136.text !== undefined){
+const _errs269 = errors;
+if(typeof data136.text !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid27 = _errs267 === errors;
+var valid27 = _errs269 === errors;
 }
 else {
 var valid27 = true;
@@ -2134,7 +2147,7 @@ validate25.errors = [{instancePath:instancePath+"/current/warnings/" + i11,keywo
 return false;
 }
 }
-var valid26 = _errs264 === errors;
+var valid26 = _errs266 === errors;
 if(!valid26){
 break;
 }
@@ -2145,40 +2158,28 @@ validate25.errors = [{instancePath:instancePath+"/current/warnings",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs262 === errors;
+var valid8 = _errs264 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.columns !== undefined){
-let data138 = data53.columns;
-const _errs269 = errors;
-if(errors === _errs269){
-if(Array.isArray(data138)){
-var valid28 = true;
-const len12 = data138.length;
-for(let i12=0; i12<len12; i12++){
-let data139 = data138[i12];
+if(data54.columns !== undefined){
+let data139 = data54.columns;
 const _errs271 = errors;
 if(errors === _errs271){
-if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
-if(data139.name !== undefined){
+if(Array.isArray(data139)){
+var valid28 = true;
+const len12 = data139.length;
+for(let i12=0; i12<len12; i12++){
+let data140 = data139[i12];
 const _errs273 = errors;
-if(typeof data139.name !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid29 = _errs273 === errors;
-}
-else {
-var valid29 = true;
-}
-if(valid29){
-if(data139.title !== undefined){
+if(errors === _errs273){
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+if(data140.name !== undefined){
 const _errs275 = errors;
-if(typeof data139.title !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data140.name !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid29 = _errs275 === errors;
@@ -2187,10 +2188,10 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.fieldType !== undefined){
+if(data140.title !== undefined){
 const _errs277 = errors;
-if(typeof data139.fieldType !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/fieldType",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data140.title !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid29 = _errs277 === errors;
@@ -2199,10 +2200,10 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.analysisType !== undefined){
+if(data140.fieldType !== undefined){
 const _errs279 = errors;
-if(typeof data139.analysisType !== "string"){
-validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/analysisType",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data140.fieldType !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/fieldType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid29 = _errs279 === errors;
@@ -2211,20 +2212,32 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.labels !== undefined){
-let data144 = data139.labels;
+if(data140.analysisType !== undefined){
 const _errs281 = errors;
-if(errors === _errs281){
-if(Array.isArray(data144)){
-var valid30 = true;
-const len13 = data144.length;
-for(let i13=0; i13<len13; i13++){
+if(typeof data140.analysisType !== "string"){
+validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/analysisType",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid29 = _errs281 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data140.labels !== undefined){
+let data145 = data140.labels;
 const _errs283 = errors;
-if(typeof data144[i13] !== "string"){
+if(errors === _errs283){
+if(Array.isArray(data145)){
+var valid30 = true;
+const len13 = data145.length;
+for(let i13=0; i13<len13; i13++){
+const _errs285 = errors;
+if(typeof data145[i13] !== "string"){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labels/" + i13,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid30 = _errs283 === errors;
+var valid30 = _errs285 === errors;
 if(!valid30){
 break;
 }
@@ -2235,20 +2248,20 @@ validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labe
 return false;
 }
 }
-var valid29 = _errs281 === errors;
+var valid29 = _errs283 === errors;
 }
 else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.example !== undefined){
-let data146 = data139.example;
-const _errs285 = errors;
-if((typeof data146 !== "string") && (data146 !== null)){
+if(data140.example !== undefined){
+let data147 = data140.example;
+const _errs287 = errors;
+if((typeof data147 !== "string") && (data147 !== null)){
 validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/example",keyword:"type",params:{type: schema10.properties.current.properties.columns.items.properties.example.type},message:"must be string,null"}];
 return false;
 }
-var valid29 = _errs285 === errors;
+var valid29 = _errs287 === errors;
 }
 else {
 var valid29 = true;
@@ -2264,7 +2277,7 @@ validate25.errors = [{instancePath:instancePath+"/current/columns/" + i12,keywor
 return false;
 }
 }
-var valid28 = _errs271 === errors;
+var valid28 = _errs273 === errors;
 if(!valid28){
 break;
 }
@@ -2275,7 +2288,7 @@ validate25.errors = [{instancePath:instancePath+"/current/columns",keyword:"type
 return false;
 }
 }
-var valid8 = _errs269 === errors;
+var valid8 = _errs271 === errors;
 }
 else {
 var valid8 = true;
@@ -2299,22 +2312,23 @@ var valid8 = true;
 }
 }
 }
-var valid0 = _errs103 === errors;
+var valid0 = _errs105 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayStop !== undefined){
-const _errs287 = errors;
+const _errs289 = errors;
 if(typeof data.mayStop !== "boolean"){
 validate25.errors = [{instancePath:instancePath+"/mayStop",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs287 === errors;
+var valid0 = _errs289 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3439,7 +3453,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.settings === undefined) && (missing0 = "settings"))) || ((data.versions === undefined) && (missing0 = "versions"))) || ((data.filled === undefined) && (missing0 = "filled"))){
+if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.settings === undefined) && (missing0 = "settings"))) || ((data.versions === undefined) && (missing0 = "versions"))) || ((data.filled === undefined) && (missing0 = "filled"))) || ((data.filledOthers === undefined) && (missing0 = "filledOthers"))){
 validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -3984,40 +3998,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.versions !== undefined){
-let data40 = data.versions;
+if(data.filledOthers !== undefined){
+let data40 = data.filledOthers;
 const _errs78 = errors;
-if(errors === _errs78){
-if(Array.isArray(data40)){
-if(data40.length > 20){
+if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
+validate32.errors = [{instancePath:instancePath+"/filledOthers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs78 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.versions !== undefined){
+let data41 = data.versions;
+const _errs80 = errors;
+if(errors === _errs80){
+if(Array.isArray(data41)){
+if(data41.length > 20){
 validate32.errors = [{instancePath:instancePath+"/versions",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
 return false;
 }
 else {
 var valid6 = true;
-const len3 = data40.length;
+const len3 = data41.length;
 for(let i3=0; i3<len3; i3++){
-let data41 = data40[i3];
-const _errs80 = errors;
-if(errors === _errs80){
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.number !== undefined){
-let data42 = data41.number;
+let data42 = data41[i3];
 const _errs82 = errors;
-if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs82 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data41.estimator !== undefined){
+if(errors === _errs82){
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.number !== undefined){
+let data43 = data42.number;
 const _errs84 = errors;
-if(typeof data41.estimator !== "string"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs84 === errors;
@@ -4026,10 +4041,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.metricName !== undefined){
+if(data42.estimator !== undefined){
 const _errs86 = errors;
-if(typeof data41.metricName !== "string"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data42.estimator !== "string"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs86 === errors;
@@ -4038,11 +4053,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.metricValue !== undefined){
-let data45 = data41.metricValue;
+if(data42.metricName !== undefined){
 const _errs88 = errors;
-if((!(typeof data45 == "number")) && (data45 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.metricValue.type},message:"must be number,null"}];
+if(typeof data42.metricName !== "string"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs88 === errors;
@@ -4051,11 +4065,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.baselineValue !== undefined){
-let data46 = data41.baselineValue;
+if(data42.metricValue !== undefined){
+let data46 = data42.metricValue;
 const _errs90 = errors;
 if((!(typeof data46 == "number")) && (data46 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/baselineValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.baselineValue.type},message:"must be number,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/metricValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.metricValue.type},message:"must be number,null"}];
 return false;
 }
 var valid7 = _errs90 === errors;
@@ -4064,11 +4078,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.worth !== undefined){
-let data47 = data41.worth;
+if(data42.baselineValue !== undefined){
+let data47 = data42.baselineValue;
 const _errs92 = errors;
-if(!((((data47 === "better") || (data47 === "unsure")) || (data47 === "notBetter")) || (data47 === null))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.versions.items.properties.worth.enum},message:"must be equal to one of the allowed values"}];
+if((!(typeof data47 == "number")) && (data47 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/baselineValue",keyword:"type",params:{type: schema10.properties.versions.items.properties.baselineValue.type},message:"must be number,null"}];
 return false;
 }
 var valid7 = _errs92 === errors;
@@ -4077,23 +4091,23 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.seconds !== undefined){
-const _errs93 = errors;
-if(!(typeof data41.seconds == "number")){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(data42.worth !== undefined){
+let data48 = data42.worth;
+const _errs94 = errors;
+if(!((((data48 === "better") || (data48 === "unsure")) || (data48 === "notBetter")) || (data48 === null))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/worth",keyword:"enum",params:{allowedValues: schema10.properties.versions.items.properties.worth.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs93 === errors;
+var valid7 = _errs94 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.madeBy !== undefined){
-let data49 = data41.madeBy;
+if(data42.seconds !== undefined){
 const _errs95 = errors;
-if((typeof data49 !== "string") && (data49 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
+if(!(typeof data42.seconds == "number")){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid7 = _errs95 === errors;
@@ -4102,10 +4116,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.makeTime !== undefined){
+if(data42.madeBy !== undefined){
+let data50 = data42.madeBy;
 const _errs97 = errors;
-if(typeof data41.makeTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data50 !== "string") && (data50 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/madeBy",keyword:"type",params:{type: schema10.properties.versions.items.properties.madeBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs97 === errors;
@@ -4114,11 +4129,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.tableRevision !== undefined){
-let data51 = data41.tableRevision;
+if(data42.makeTime !== undefined){
 const _errs99 = errors;
-if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data42.makeTime !== "string"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/makeTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs99 === errors;
@@ -4127,13 +4141,26 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data41.isCurrent !== undefined){
+if(data42.tableRevision !== undefined){
+let data52 = data42.tableRevision;
 const _errs101 = errors;
-if(typeof data41.isCurrent !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/tableRevision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs101 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data42.isCurrent !== undefined){
+const _errs103 = errors;
+if(typeof data42.isCurrent !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i3+"/isCurrent",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid7 = _errs103 === errors;
 }
 else {
 var valid7 = true;
@@ -4154,7 +4181,7 @@ validate32.errors = [{instancePath:instancePath+"/versions/" + i3,keyword:"type"
 return false;
 }
 }
-var valid6 = _errs80 === errors;
+var valid6 = _errs82 === errors;
 if(!valid6){
 break;
 }
@@ -4166,38 +4193,26 @@ validate32.errors = [{instancePath:instancePath+"/versions",keyword:"type",param
 return false;
 }
 }
-var valid0 = _errs78 === errors;
+var valid0 = _errs80 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.current !== undefined){
-let data53 = data.current;
-const _errs103 = errors;
-if((!(data53 && typeof data53 == "object" && !Array.isArray(data53))) && (data53 !== null)){
+let data54 = data.current;
+const _errs105 = errors;
+if((!(data54 && typeof data54 == "object" && !Array.isArray(data54))) && (data54 !== null)){
 validate32.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: schema10.properties.current.type},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs103){
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.number !== undefined){
-let data54 = data53.number;
-const _errs105 = errors;
-if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
-validate32.errors = [{instancePath:instancePath+"/current/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid8 = _errs105 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data53.estimator !== undefined){
+if(errors === _errs105){
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+if(data54.number !== undefined){
+let data55 = data54.number;
 const _errs107 = errors;
-if(typeof data53.estimator !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+validate32.errors = [{instancePath:instancePath+"/current/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid8 = _errs107 === errors;
@@ -4206,10 +4221,10 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.seconds !== undefined){
+if(data54.estimator !== undefined){
 const _errs109 = errors;
-if(!(typeof data53.seconds == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data54.estimator !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid8 = _errs109 === errors;
@@ -4218,32 +4233,44 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.rows !== undefined){
-let data57 = data53.rows;
+if(data54.seconds !== undefined){
 const _errs111 = errors;
-if(errors === _errs111){
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.learned !== undefined){
-let data58 = data57.learned;
+if(!(typeof data54.seconds == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/seconds",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid8 = _errs111 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data54.rows !== undefined){
+let data58 = data54.rows;
 const _errs113 = errors;
-if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
+if(errors === _errs113){
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.learned !== undefined){
+let data59 = data58.learned;
+const _errs115 = errors;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
 validate32.errors = [{instancePath:instancePath+"/current/rows/learned",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs113 === errors;
+var valid9 = _errs115 === errors;
 }
 else {
 var valid9 = true;
 }
 if(valid9){
-if(data57.apart !== undefined){
-let data59 = data57.apart;
-const _errs115 = errors;
-if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
+if(data58.apart !== undefined){
+let data60 = data58.apart;
+const _errs117 = errors;
+if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
 validate32.errors = [{instancePath:instancePath+"/current/rows/apart",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid9 = _errs115 === errors;
+var valid9 = _errs117 === errors;
 }
 else {
 var valid9 = true;
@@ -4255,39 +4282,27 @@ validate32.errors = [{instancePath:instancePath+"/current/rows",keyword:"type",p
 return false;
 }
 }
-var valid8 = _errs111 === errors;
+var valid8 = _errs113 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.baseline !== undefined){
-let data60 = data53.baseline;
-const _errs117 = errors;
-if(errors === _errs117){
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data54.baseline !== undefined){
+let data61 = data54.baseline;
+const _errs119 = errors;
+if(errors === _errs119){
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
 let missing1;
-if((data60.rows === undefined) && (missing1 = "rows")){
+if((data61.rows === undefined) && (missing1 = "rows")){
 validate32.errors = [{instancePath:instancePath+"/current/baseline",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data60.auc !== undefined){
-const _errs119 = errors;
-if(!(typeof data60.auc == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid10 = _errs119 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data60.logLoss !== undefined){
+if(data61.auc !== undefined){
 const _errs121 = errors;
-if(!(typeof data60.logLoss == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.auc == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs121 === errors;
@@ -4296,10 +4311,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.accuracy !== undefined){
+if(data61.logLoss !== undefined){
 const _errs123 = errors;
-if(!(typeof data60.accuracy == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.logLoss == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs123 === errors;
@@ -4308,10 +4323,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.precision !== undefined){
+if(data61.accuracy !== undefined){
 const _errs125 = errors;
-if(!(typeof data60.precision == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.accuracy == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs125 === errors;
@@ -4320,10 +4335,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.recall !== undefined){
+if(data61.precision !== undefined){
 const _errs127 = errors;
-if(!(typeof data60.recall == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.precision == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs127 === errors;
@@ -4332,10 +4347,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.f1 !== undefined){
+if(data61.recall !== undefined){
 const _errs129 = errors;
-if(!(typeof data60.f1 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.recall == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs129 === errors;
@@ -4344,10 +4359,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.rmse !== undefined){
+if(data61.f1 !== undefined){
 const _errs131 = errors;
-if(!(typeof data60.rmse == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.f1 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs131 === errors;
@@ -4356,10 +4371,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.mae !== undefined){
+if(data61.rmse !== undefined){
 const _errs133 = errors;
-if(!(typeof data60.mae == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.rmse == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs133 === errors;
@@ -4368,10 +4383,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.r2 !== undefined){
+if(data61.mae !== undefined){
 const _errs135 = errors;
-if(!(typeof data60.r2 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data61.mae == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs135 === errors;
@@ -4380,14 +4395,26 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data60.rows !== undefined){
-let data70 = data60.rows;
+if(data61.r2 !== undefined){
 const _errs137 = errors;
-if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
-validate32.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data61.r2 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid10 = _errs137 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data61.rows !== undefined){
+let data71 = data61.rows;
+const _errs139 = errors;
+if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
+validate32.errors = [{instancePath:instancePath+"/current/baseline/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid10 = _errs139 === errors;
 }
 else {
 var valid10 = true;
@@ -4408,53 +4435,28 @@ validate32.errors = [{instancePath:instancePath+"/current/baseline",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs117 === errors;
+var valid8 = _errs119 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.worth !== undefined){
-let data71 = data53.worth;
-const _errs139 = errors;
-if(errors === _errs139){
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data54.worth !== undefined){
+let data72 = data54.worth;
+const _errs141 = errors;
+if(errors === _errs141){
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
 let missing2;
-if(((((data71.verdict === undefined) && (missing2 = "verdict")) || ((data71.metric === undefined) && (missing2 = "metric"))) || ((data71.gain === undefined) && (missing2 = "gain"))) || ((data71.text === undefined) && (missing2 = "text"))){
+if(((((data72.verdict === undefined) && (missing2 = "verdict")) || ((data72.metric === undefined) && (missing2 = "metric"))) || ((data72.gain === undefined) && (missing2 = "gain"))) || ((data72.text === undefined) && (missing2 = "text"))){
 validate32.errors = [{instancePath:instancePath+"/current/worth",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data71.verdict !== undefined){
-let data72 = data71.verdict;
-const _errs141 = errors;
-if(!(((data72 === "better") || (data72 === "unsure")) || (data72 === "notBetter"))){
-validate32.errors = [{instancePath:instancePath+"/current/worth/verdict",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid11 = _errs141 === errors;
-}
-else {
-var valid11 = true;
-}
-if(valid11){
-if(data71.metric !== undefined){
-let data73 = data71.metric;
-const _errs142 = errors;
-if(!(((data73 === "auc") || (data73 === "logLoss")) || (data73 === "rmse"))){
-validate32.errors = [{instancePath:instancePath+"/current/worth/metric",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid11 = _errs142 === errors;
-}
-else {
-var valid11 = true;
-}
-if(valid11){
-if(data71.gain !== undefined){
+if(data72.verdict !== undefined){
+let data73 = data72.verdict;
 const _errs143 = errors;
-if(!(typeof data71.gain == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(((data73 === "better") || (data73 === "unsure")) || (data73 === "notBetter"))){
+validate32.errors = [{instancePath:instancePath+"/current/worth/verdict",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.verdict.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid11 = _errs143 === errors;
@@ -4463,11 +4465,23 @@ else {
 var valid11 = true;
 }
 if(valid11){
-if(data71.error !== undefined){
-let data75 = data71.error;
+if(data72.metric !== undefined){
+let data74 = data72.metric;
+const _errs144 = errors;
+if(!(((data74 === "auc") || (data74 === "logLoss")) || (data74 === "rmse"))){
+validate32.errors = [{instancePath:instancePath+"/current/worth/metric",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.worth.properties.metric.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid11 = _errs144 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data72.gain !== undefined){
 const _errs145 = errors;
-if((!(typeof data75 == "number")) && (data75 !== null)){
-validate32.errors = [{instancePath:instancePath+"/current/worth/error",keyword:"type",params:{type: schema10.properties.current.properties.worth.properties.error.type},message:"must be number,null"}];
+if(!(typeof data72.gain == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/worth/gain",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid11 = _errs145 === errors;
@@ -4476,13 +4490,26 @@ else {
 var valid11 = true;
 }
 if(valid11){
-if(data71.text !== undefined){
+if(data72.error !== undefined){
+let data76 = data72.error;
 const _errs147 = errors;
-if(typeof data71.text !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/worth/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((!(typeof data76 == "number")) && (data76 !== null)){
+validate32.errors = [{instancePath:instancePath+"/current/worth/error",keyword:"type",params:{type: schema10.properties.current.properties.worth.properties.error.type},message:"must be number,null"}];
 return false;
 }
 var valid11 = _errs147 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data72.text !== undefined){
+const _errs149 = errors;
+if(typeof data72.text !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/worth/text",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs149 === errors;
 }
 else {
 var valid11 = true;
@@ -4498,29 +4525,16 @@ validate32.errors = [{instancePath:instancePath+"/current/worth",keyword:"type",
 return false;
 }
 }
-var valid8 = _errs139 === errors;
+var valid8 = _errs141 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.threshold !== undefined){
-const _errs149 = errors;
-if(!(typeof data53.threshold == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid8 = _errs149 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data53.task !== undefined){
-let data78 = data53.task;
+if(data54.threshold !== undefined){
 const _errs151 = errors;
-if(!((data78 === "classes") || (data78 === "number"))){
-validate32.errors = [{instancePath:instancePath+"/current/task",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.task.enum},message:"must be equal to one of the allowed values"}];
+if(!(typeof data54.threshold == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid8 = _errs151 === errors;
@@ -4529,20 +4543,33 @@ else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.classes !== undefined){
-let data79 = data53.classes;
-const _errs152 = errors;
-if(errors === _errs152){
-if(Array.isArray(data79)){
-var valid12 = true;
-const len4 = data79.length;
-for(let i4=0; i4<len4; i4++){
+if(data54.task !== undefined){
+let data79 = data54.task;
+const _errs153 = errors;
+if(!((data79 === "classes") || (data79 === "number"))){
+validate32.errors = [{instancePath:instancePath+"/current/task",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.task.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid8 = _errs153 === errors;
+}
+else {
+var valid8 = true;
+}
+if(valid8){
+if(data54.classes !== undefined){
+let data80 = data54.classes;
 const _errs154 = errors;
-if(typeof data79[i4] !== "string"){
+if(errors === _errs154){
+if(Array.isArray(data80)){
+var valid12 = true;
+const len4 = data80.length;
+for(let i4=0; i4<len4; i4++){
+const _errs156 = errors;
+if(typeof data80[i4] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/classes/" + i4,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid12 = _errs154 === errors;
+var valid12 = _errs156 === errors;
 if(!valid12){
 break;
 }
@@ -4553,52 +4580,40 @@ validate32.errors = [{instancePath:instancePath+"/current/classes",keyword:"type
 return false;
 }
 }
-var valid8 = _errs152 === errors;
+var valid8 = _errs154 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.positive !== undefined){
-let data81 = data53.positive;
-const _errs156 = errors;
-if((typeof data81 !== "string") && (data81 !== null)){
+if(data54.positive !== undefined){
+let data82 = data54.positive;
+const _errs158 = errors;
+if((typeof data82 !== "string") && (data82 !== null)){
 validate32.errors = [{instancePath:instancePath+"/current/positive",keyword:"type",params:{type: schema10.properties.current.properties.positive.type},message:"must be string,null"}];
 return false;
 }
-var valid8 = _errs156 === errors;
+var valid8 = _errs158 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.metrics !== undefined){
-let data82 = data53.metrics;
-const _errs158 = errors;
-if(errors === _errs158){
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data54.metrics !== undefined){
+let data83 = data54.metrics;
+const _errs160 = errors;
+if(errors === _errs160){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
 let missing3;
-if((data82.rows === undefined) && (missing3 = "rows")){
+if((data83.rows === undefined) && (missing3 = "rows")){
 validate32.errors = [{instancePath:instancePath+"/current/metrics",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-if(data82.auc !== undefined){
-const _errs160 = errors;
-if(!(typeof data82.auc == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid13 = _errs160 === errors;
-}
-else {
-var valid13 = true;
-}
-if(valid13){
-if(data82.logLoss !== undefined){
+if(data83.auc !== undefined){
 const _errs162 = errors;
-if(!(typeof data82.logLoss == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.auc == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs162 === errors;
@@ -4607,10 +4622,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.accuracy !== undefined){
+if(data83.logLoss !== undefined){
 const _errs164 = errors;
-if(!(typeof data82.accuracy == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.logLoss == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs164 === errors;
@@ -4619,10 +4634,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.precision !== undefined){
+if(data83.accuracy !== undefined){
 const _errs166 = errors;
-if(!(typeof data82.precision == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.accuracy == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs166 === errors;
@@ -4631,10 +4646,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.recall !== undefined){
+if(data83.precision !== undefined){
 const _errs168 = errors;
-if(!(typeof data82.recall == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.precision == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs168 === errors;
@@ -4643,10 +4658,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.f1 !== undefined){
+if(data83.recall !== undefined){
 const _errs170 = errors;
-if(!(typeof data82.f1 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.recall == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs170 === errors;
@@ -4655,10 +4670,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.rmse !== undefined){
+if(data83.f1 !== undefined){
 const _errs172 = errors;
-if(!(typeof data82.rmse == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.f1 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs172 === errors;
@@ -4667,10 +4682,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.mae !== undefined){
+if(data83.rmse !== undefined){
 const _errs174 = errors;
-if(!(typeof data82.mae == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.rmse == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs174 === errors;
@@ -4679,10 +4694,10 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.r2 !== undefined){
+if(data83.mae !== undefined){
 const _errs176 = errors;
-if(!(typeof data82.r2 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data83.mae == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs176 === errors;
@@ -4691,14 +4706,26 @@ else {
 var valid13 = true;
 }
 if(valid13){
-if(data82.rows !== undefined){
-let data92 = data82.rows;
+if(data83.r2 !== undefined){
 const _errs178 = errors;
-if(!((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92)))){
-validate32.errors = [{instancePath:instancePath+"/current/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data83.r2 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid13 = _errs178 === errors;
+}
+else {
+var valid13 = true;
+}
+if(valid13){
+if(data83.rows !== undefined){
+let data93 = data83.rows;
+const _errs180 = errors;
+if(!((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93)))){
+validate32.errors = [{instancePath:instancePath+"/current/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid13 = _errs180 === errors;
 }
 else {
 var valid13 = true;
@@ -4719,45 +4746,33 @@ validate32.errors = [{instancePath:instancePath+"/current/metrics",keyword:"type
 return false;
 }
 }
-var valid8 = _errs158 === errors;
+var valid8 = _errs160 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.confusion !== undefined){
-let data93 = data53.confusion;
-const _errs180 = errors;
-if(errors === _errs180){
-if(Array.isArray(data93)){
-if(data93.length > 900){
+if(data54.confusion !== undefined){
+let data94 = data54.confusion;
+const _errs182 = errors;
+if(errors === _errs182){
+if(Array.isArray(data94)){
+if(data94.length > 900){
 validate32.errors = [{instancePath:instancePath+"/current/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
 return false;
 }
 else {
 var valid14 = true;
-const len5 = data93.length;
+const len5 = data94.length;
 for(let i5=0; i5<len5; i5++){
-let data94 = data93[i5];
-const _errs182 = errors;
-if(errors === _errs182){
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.actual !== undefined){
+let data95 = data94[i5];
 const _errs184 = errors;
-if(typeof data94.actual !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/actual",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid15 = _errs184 === errors;
-}
-else {
-var valid15 = true;
-}
-if(valid15){
-if(data94.predicted !== undefined){
+if(errors === _errs184){
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.actual !== undefined){
 const _errs186 = errors;
-if(typeof data94.predicted !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data95.actual !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/actual",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid15 = _errs186 === errors;
@@ -4766,11 +4781,10 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data94.count !== undefined){
-let data97 = data94.count;
+if(data95.predicted !== undefined){
 const _errs188 = errors;
-if(!((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97)))){
-validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data95.predicted !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/predicted",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid15 = _errs188 === errors;
@@ -4779,10 +4793,11 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data94.share !== undefined){
+if(data95.count !== undefined){
+let data98 = data95.count;
 const _errs190 = errors;
-if(!(typeof data94.share == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
+validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid15 = _errs190 === errors;
@@ -4791,13 +4806,25 @@ else {
 var valid15 = true;
 }
 if(valid15){
-if(data94.grade !== undefined){
+if(data95.share !== undefined){
 const _errs192 = errors;
-if(!(typeof data94.grade == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data95.share == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid15 = _errs192 === errors;
+}
+else {
+var valid15 = true;
+}
+if(valid15){
+if(data95.grade !== undefined){
+const _errs194 = errors;
+if(!(typeof data95.grade == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid15 = _errs194 === errors;
 }
 else {
 var valid15 = true;
@@ -4812,7 +4839,7 @@ validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5,keywo
 return false;
 }
 }
-var valid14 = _errs182 === errors;
+var valid14 = _errs184 === errors;
 if(!valid14){
 break;
 }
@@ -4824,40 +4851,28 @@ validate32.errors = [{instancePath:instancePath+"/current/confusion",keyword:"ty
 return false;
 }
 }
-var valid8 = _errs180 === errors;
+var valid8 = _errs182 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.roc !== undefined){
-let data100 = data53.roc;
-const _errs194 = errors;
-if(errors === _errs194){
-if(Array.isArray(data100)){
-var valid16 = true;
-const len6 = data100.length;
-for(let i6=0; i6<len6; i6++){
-let data101 = data100[i6];
+if(data54.roc !== undefined){
+let data101 = data54.roc;
 const _errs196 = errors;
 if(errors === _errs196){
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.threshold !== undefined){
+if(Array.isArray(data101)){
+var valid16 = true;
+const len6 = data101.length;
+for(let i6=0; i6<len6; i6++){
+let data102 = data101[i6];
 const _errs198 = errors;
-if(!(typeof data101.threshold == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid17 = _errs198 === errors;
-}
-else {
-var valid17 = true;
-}
-if(valid17){
-if(data101.falsePositive !== undefined){
+if(errors === _errs198){
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(data102.threshold !== undefined){
 const _errs200 = errors;
-if(!(typeof data101.falsePositive == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/falsePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data102.threshold == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/threshold",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid17 = _errs200 === errors;
@@ -4866,13 +4881,25 @@ else {
 var valid17 = true;
 }
 if(valid17){
-if(data101.truePositive !== undefined){
+if(data102.falsePositive !== undefined){
 const _errs202 = errors;
-if(!(typeof data101.truePositive == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/truePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data102.falsePositive == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/falsePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid17 = _errs202 === errors;
+}
+else {
+var valid17 = true;
+}
+if(valid17){
+if(data102.truePositive !== undefined){
+const _errs204 = errors;
+if(!(typeof data102.truePositive == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6+"/truePositive",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid17 = _errs204 === errors;
 }
 else {
 var valid17 = true;
@@ -4885,7 +4912,7 @@ validate32.errors = [{instancePath:instancePath+"/current/roc/" + i6,keyword:"ty
 return false;
 }
 }
-var valid16 = _errs196 === errors;
+var valid16 = _errs198 === errors;
 if(!valid16){
 break;
 }
@@ -4896,40 +4923,28 @@ validate32.errors = [{instancePath:instancePath+"/current/roc",keyword:"type",pa
 return false;
 }
 }
-var valid8 = _errs194 === errors;
+var valid8 = _errs196 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.importance !== undefined){
-let data105 = data53.importance;
-const _errs204 = errors;
-if(errors === _errs204){
-if(Array.isArray(data105)){
-var valid18 = true;
-const len7 = data105.length;
-for(let i7=0; i7<len7; i7++){
-let data106 = data105[i7];
+if(data54.importance !== undefined){
+let data106 = data54.importance;
 const _errs206 = errors;
 if(errors === _errs206){
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.name !== undefined){
+if(Array.isArray(data106)){
+var valid18 = true;
+const len7 = data106.length;
+for(let i7=0; i7<len7; i7++){
+let data107 = data106[i7];
 const _errs208 = errors;
-if(typeof data106.name !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid19 = _errs208 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data106.title !== undefined){
+if(errors === _errs208){
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(data107.name !== undefined){
 const _errs210 = errors;
-if(typeof data106.title !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data107.name !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid19 = _errs210 === errors;
@@ -4938,13 +4953,25 @@ else {
 var valid19 = true;
 }
 if(valid19){
-if(data106.loss !== undefined){
+if(data107.title !== undefined){
 const _errs212 = errors;
-if(!(typeof data106.loss == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/loss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data107.title !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid19 = _errs212 === errors;
+}
+else {
+var valid19 = true;
+}
+if(valid19){
+if(data107.loss !== undefined){
+const _errs214 = errors;
+if(!(typeof data107.loss == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7+"/loss",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid19 = _errs214 === errors;
 }
 else {
 var valid19 = true;
@@ -4957,7 +4984,7 @@ validate32.errors = [{instancePath:instancePath+"/current/importance/" + i7,keyw
 return false;
 }
 }
-var valid18 = _errs206 === errors;
+var valid18 = _errs208 === errors;
 if(!valid18){
 break;
 }
@@ -4968,46 +4995,34 @@ validate32.errors = [{instancePath:instancePath+"/current/importance",keyword:"t
 return false;
 }
 }
-var valid8 = _errs204 === errors;
+var valid8 = _errs206 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.leaderboard !== undefined){
-let data110 = data53.leaderboard;
-const _errs214 = errors;
-if(errors === _errs214){
-if(Array.isArray(data110)){
-if(data110.length > 25){
+if(data54.leaderboard !== undefined){
+let data111 = data54.leaderboard;
+const _errs216 = errors;
+if(errors === _errs216){
+if(Array.isArray(data111)){
+if(data111.length > 25){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"maxItems",params:{limit: 25},message:"must NOT have more than 25 items"}];
 return false;
 }
 else {
 var valid20 = true;
-const len8 = data110.length;
+const len8 = data111.length;
 for(let i8=0; i8<len8; i8++){
-let data111 = data110[i8];
-const _errs216 = errors;
-if(errors === _errs216){
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-if(data111.place !== undefined){
-let data112 = data111.place;
+let data112 = data111[i8];
 const _errs218 = errors;
-if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid21 = _errs218 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data111.estimator !== undefined){
+if(errors === _errs218){
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+if(data112.place !== undefined){
+let data113 = data112.place;
 const _errs220 = errors;
-if(typeof data111.estimator !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid21 = _errs220 === errors;
@@ -5016,10 +5031,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.settings !== undefined){
+if(data112.estimator !== undefined){
 const _errs222 = errors;
-if(typeof data111.settings !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data112.estimator !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/estimator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs222 === errors;
@@ -5028,11 +5043,10 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.rows !== undefined){
-let data115 = data111.rows;
+if(data112.settings !== undefined){
 const _errs224 = errors;
-if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data112.settings !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/settings",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid21 = _errs224 === errors;
@@ -5041,33 +5055,34 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.metrics !== undefined){
-let data116 = data111.metrics;
+if(data112.rows !== undefined){
+let data116 = data112.rows;
 const _errs226 = errors;
-if(errors === _errs226){
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid21 = _errs226 === errors;
+}
+else {
+var valid21 = true;
+}
+if(valid21){
+if(data112.metrics !== undefined){
+let data117 = data112.metrics;
+const _errs228 = errors;
+if(errors === _errs228){
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
 let missing4;
-if((data116.rows === undefined) && (missing4 = "rows")){
+if((data117.rows === undefined) && (missing4 = "rows")){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
-if(data116.auc !== undefined){
-const _errs228 = errors;
-if(!(typeof data116.auc == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid22 = _errs228 === errors;
-}
-else {
-var valid22 = true;
-}
-if(valid22){
-if(data116.logLoss !== undefined){
+if(data117.auc !== undefined){
 const _errs230 = errors;
-if(!(typeof data116.logLoss == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.auc == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/auc",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs230 === errors;
@@ -5076,10 +5091,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.accuracy !== undefined){
+if(data117.logLoss !== undefined){
 const _errs232 = errors;
-if(!(typeof data116.accuracy == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.logLoss == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/logLoss",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs232 === errors;
@@ -5088,10 +5103,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.precision !== undefined){
+if(data117.accuracy !== undefined){
 const _errs234 = errors;
-if(!(typeof data116.precision == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.accuracy == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/accuracy",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs234 === errors;
@@ -5100,10 +5115,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.recall !== undefined){
+if(data117.precision !== undefined){
 const _errs236 = errors;
-if(!(typeof data116.recall == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.precision == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/precision",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs236 === errors;
@@ -5112,10 +5127,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.f1 !== undefined){
+if(data117.recall !== undefined){
 const _errs238 = errors;
-if(!(typeof data116.f1 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.recall == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/recall",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs238 === errors;
@@ -5124,10 +5139,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.rmse !== undefined){
+if(data117.f1 !== undefined){
 const _errs240 = errors;
-if(!(typeof data116.rmse == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.f1 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/f1",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs240 === errors;
@@ -5136,10 +5151,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.mae !== undefined){
+if(data117.rmse !== undefined){
 const _errs242 = errors;
-if(!(typeof data116.mae == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.rmse == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rmse",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs242 === errors;
@@ -5148,10 +5163,10 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.r2 !== undefined){
+if(data117.mae !== undefined){
 const _errs244 = errors;
-if(!(typeof data116.r2 == "number")){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!(typeof data117.mae == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/mae",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs244 === errors;
@@ -5160,14 +5175,26 @@ else {
 var valid22 = true;
 }
 if(valid22){
-if(data116.rows !== undefined){
-let data126 = data116.rows;
+if(data117.r2 !== undefined){
 const _errs246 = errors;
-if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
-validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(!(typeof data117.r2 == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/r2",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid22 = _errs246 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data117.rows !== undefined){
+let data127 = data117.rows;
+const _errs248 = errors;
+if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/metrics/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid22 = _errs248 === errors;
 }
 else {
 var valid22 = true;
@@ -5188,32 +5215,32 @@ validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/m
 return false;
 }
 }
-var valid21 = _errs226 === errors;
+var valid21 = _errs228 === errors;
 }
 else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.baseline !== undefined){
-const _errs248 = errors;
-if(!(typeof data111.baseline == "number")){
+if(data112.baseline !== undefined){
+const _errs250 = errors;
+if(!(typeof data112.baseline == "number")){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/baseline",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid21 = _errs248 === errors;
+var valid21 = _errs250 === errors;
 }
 else {
 var valid21 = true;
 }
 if(valid21){
-if(data111.milliseconds !== undefined){
-let data128 = data111.milliseconds;
-const _errs250 = errors;
-if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
+if(data112.milliseconds !== undefined){
+let data129 = data112.milliseconds;
+const _errs252 = errors;
+if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8+"/milliseconds",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid21 = _errs250 === errors;
+var valid21 = _errs252 === errors;
 }
 else {
 var valid21 = true;
@@ -5230,7 +5257,7 @@ validate32.errors = [{instancePath:instancePath+"/current/leaderboard/" + i8,key
 return false;
 }
 }
-var valid20 = _errs216 === errors;
+var valid20 = _errs218 === errors;
 if(!valid20){
 break;
 }
@@ -5242,55 +5269,55 @@ validate32.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"
 return false;
 }
 }
-var valid8 = _errs214 === errors;
+var valid8 = _errs216 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.telling !== undefined){
-let data129 = data53.telling;
-const _errs252 = errors;
-if(errors === _errs252){
-if(Array.isArray(data129)){
-if(data129.length > 30){
+if(data54.telling !== undefined){
+let data130 = data54.telling;
+const _errs254 = errors;
+if(errors === _errs254){
+if(Array.isArray(data130)){
+if(data130.length > 30){
 validate32.errors = [{instancePath:instancePath+"/current/telling",keyword:"maxItems",params:{limit: 30},message:"must NOT have more than 30 items"}];
 return false;
 }
 else {
 var valid23 = true;
-const len9 = data129.length;
+const len9 = data130.length;
 for(let i9=0; i9<len9; i9++){
-let data130 = data129[i9];
-const _errs254 = errors;
-if(errors === _errs254){
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-if(data130.label !== undefined){
+let data131 = data130[i9];
 const _errs256 = errors;
-if(typeof data130.label !== "string"){
+if(errors === _errs256){
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+if(data131.label !== undefined){
+const _errs258 = errors;
+if(typeof data131.label !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid24 = _errs256 === errors;
+var valid24 = _errs258 === errors;
 }
 else {
 var valid24 = true;
 }
 if(valid24){
-if(data130.grams !== undefined){
-let data132 = data130.grams;
-const _errs258 = errors;
-if(errors === _errs258){
-if(Array.isArray(data132)){
-var valid25 = true;
-const len10 = data132.length;
-for(let i10=0; i10<len10; i10++){
+if(data131.grams !== undefined){
+let data133 = data131.grams;
 const _errs260 = errors;
-if(typeof data132[i10] !== "string"){
+if(errors === _errs260){
+if(Array.isArray(data133)){
+var valid25 = true;
+const len10 = data133.length;
+for(let i10=0; i10<len10; i10++){
+const _errs262 = errors;
+if(typeof data133[i10] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams/" + i10,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid25 = _errs260 === errors;
+var valid25 = _errs262 === errors;
 if(!valid25){
 break;
 }
@@ -5301,7 +5328,7 @@ validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9+"/grams
 return false;
 }
 }
-var valid24 = _errs258 === errors;
+var valid24 = _errs260 === errors;
 }
 else {
 var valid24 = true;
@@ -5313,7 +5340,7 @@ validate32.errors = [{instancePath:instancePath+"/current/telling/" + i9,keyword
 return false;
 }
 }
-var valid23 = _errs254 === errors;
+var valid23 = _errs256 === errors;
 if(!valid23){
 break;
 }
@@ -5325,44 +5352,44 @@ validate32.errors = [{instancePath:instancePath+"/current/telling",keyword:"type
 return false;
 }
 }
-var valid8 = _errs252 === errors;
+var valid8 = _errs254 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.warnings !== undefined){
-let data134 = data53.warnings;
-const _errs262 = errors;
-if(errors === _errs262){
-if(Array.isArray(data134)){
-var valid26 = true;
-const len11 = data134.length;
-for(let i11=0; i11<len11; i11++){
-let data135 = data134[i11];
+if(data54.warnings !== undefined){
+let data135 = data54.warnings;
 const _errs264 = errors;
 if(errors === _errs264){
-if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
-if(data135.level !== undefined){
-let data136 = data135.level;
+if(Array.isArray(data135)){
+var valid26 = true;
+const len11 = data135.length;
+for(let i11=0; i11<len11; i11++){
+let data136 = data135[i11];
 const _errs266 = errors;
-if(!((data136 === "info") || (data136 === "warning"))){
+if(errors === _errs266){
+if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
+if(data136.level !== undefined){
+let data137 = data136.level;
+const _errs268 = errors;
+if(!((data137 === "info") || (data137 === "warning"))){
 validate32.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/level",keyword:"enum",params:{allowedValues: schema10.properties.current.properties.warnings.items.properties.level.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid27 = _errs266 === errors;
+var valid27 = _errs268 === errors;
 }
 else {
 var valid27 = true;
 }
 if(valid27){
-if(data135.text !== undefined){
-const _errs267 = errors;
-if(typeof data135.text !== "string"){
+if(data136.text !== undefined){
+const _errs269 = errors;
+if(typeof data136.text !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/warnings/" + i11+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid27 = _errs267 === errors;
+var valid27 = _errs269 === errors;
 }
 else {
 var valid27 = true;
@@ -5374,7 +5401,7 @@ validate32.errors = [{instancePath:instancePath+"/current/warnings/" + i11,keywo
 return false;
 }
 }
-var valid26 = _errs264 === errors;
+var valid26 = _errs266 === errors;
 if(!valid26){
 break;
 }
@@ -5385,40 +5412,28 @@ validate32.errors = [{instancePath:instancePath+"/current/warnings",keyword:"typ
 return false;
 }
 }
-var valid8 = _errs262 === errors;
+var valid8 = _errs264 === errors;
 }
 else {
 var valid8 = true;
 }
 if(valid8){
-if(data53.columns !== undefined){
-let data138 = data53.columns;
-const _errs269 = errors;
-if(errors === _errs269){
-if(Array.isArray(data138)){
-var valid28 = true;
-const len12 = data138.length;
-for(let i12=0; i12<len12; i12++){
-let data139 = data138[i12];
+if(data54.columns !== undefined){
+let data139 = data54.columns;
 const _errs271 = errors;
 if(errors === _errs271){
-if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
-if(data139.name !== undefined){
+if(Array.isArray(data139)){
+var valid28 = true;
+const len12 = data139.length;
+for(let i12=0; i12<len12; i12++){
+let data140 = data139[i12];
 const _errs273 = errors;
-if(typeof data139.name !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid29 = _errs273 === errors;
-}
-else {
-var valid29 = true;
-}
-if(valid29){
-if(data139.title !== undefined){
+if(errors === _errs273){
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+if(data140.name !== undefined){
 const _errs275 = errors;
-if(typeof data139.title !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data140.name !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid29 = _errs275 === errors;
@@ -5427,10 +5442,10 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.fieldType !== undefined){
+if(data140.title !== undefined){
 const _errs277 = errors;
-if(typeof data139.fieldType !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/fieldType",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data140.title !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid29 = _errs277 === errors;
@@ -5439,10 +5454,10 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.analysisType !== undefined){
+if(data140.fieldType !== undefined){
 const _errs279 = errors;
-if(typeof data139.analysisType !== "string"){
-validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/analysisType",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data140.fieldType !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/fieldType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid29 = _errs279 === errors;
@@ -5451,20 +5466,32 @@ else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.labels !== undefined){
-let data144 = data139.labels;
+if(data140.analysisType !== undefined){
 const _errs281 = errors;
-if(errors === _errs281){
-if(Array.isArray(data144)){
-var valid30 = true;
-const len13 = data144.length;
-for(let i13=0; i13<len13; i13++){
+if(typeof data140.analysisType !== "string"){
+validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/analysisType",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid29 = _errs281 === errors;
+}
+else {
+var valid29 = true;
+}
+if(valid29){
+if(data140.labels !== undefined){
+let data145 = data140.labels;
 const _errs283 = errors;
-if(typeof data144[i13] !== "string"){
+if(errors === _errs283){
+if(Array.isArray(data145)){
+var valid30 = true;
+const len13 = data145.length;
+for(let i13=0; i13<len13; i13++){
+const _errs285 = errors;
+if(typeof data145[i13] !== "string"){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labels/" + i13,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid30 = _errs283 === errors;
+var valid30 = _errs285 === errors;
 if(!valid30){
 break;
 }
@@ -5475,20 +5502,20 @@ validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/labe
 return false;
 }
 }
-var valid29 = _errs281 === errors;
+var valid29 = _errs283 === errors;
 }
 else {
 var valid29 = true;
 }
 if(valid29){
-if(data139.example !== undefined){
-let data146 = data139.example;
-const _errs285 = errors;
-if((typeof data146 !== "string") && (data146 !== null)){
+if(data140.example !== undefined){
+let data147 = data140.example;
+const _errs287 = errors;
+if((typeof data147 !== "string") && (data147 !== null)){
 validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12+"/example",keyword:"type",params:{type: schema10.properties.current.properties.columns.items.properties.example.type},message:"must be string,null"}];
 return false;
 }
-var valid29 = _errs285 === errors;
+var valid29 = _errs287 === errors;
 }
 else {
 var valid29 = true;
@@ -5504,7 +5531,7 @@ validate32.errors = [{instancePath:instancePath+"/current/columns/" + i12,keywor
 return false;
 }
 }
-var valid28 = _errs271 === errors;
+var valid28 = _errs273 === errors;
 if(!valid28){
 break;
 }
@@ -5515,7 +5542,7 @@ validate32.errors = [{instancePath:instancePath+"/current/columns",keyword:"type
 return false;
 }
 }
-var valid8 = _errs269 === errors;
+var valid8 = _errs271 === errors;
 }
 else {
 var valid8 = true;
@@ -5539,22 +5566,23 @@ var valid8 = true;
 }
 }
 }
-var valid0 = _errs103 === errors;
+var valid0 = _errs105 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.mayStop !== undefined){
-const _errs287 = errors;
+const _errs289 = errors;
 if(typeof data.mayStop !== "boolean"){
 validate32.errors = [{instancePath:instancePath+"/mayStop",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid0 = _errs287 === errors;
+var valid0 = _errs289 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

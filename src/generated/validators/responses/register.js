@@ -880,7 +880,7 @@ return errors === 0;
 }
 
 const call_counts = validate28;
-const schema11 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"average":{"type":["number","null"]},"maximum":{"type":["number","null"]},"names":{"type":"object","additionalProperties":{"$ref":"targus://shared/#/definitions/Localized"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}}}}}}};
+const schema11 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":10000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"average":{"type":["number","null"]},"maximum":{"type":["number","null"]},"names":{"type":"object","additionalProperties":{"$ref":"targus://shared/#/definitions/Localized"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}}}}}}};
 const schema12 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1058,8 +1058,8 @@ let data0 = data.content;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
-if(data0.length > 1000){
-validate28.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+if(data0.length > 10000){
+validate28.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 10000},message:"must NOT have more than 10000 items"}];
 return false;
 }
 else {

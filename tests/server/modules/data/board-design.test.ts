@@ -320,6 +320,7 @@ it('[PERM-15] of a chart over columns that are denied to its reader neither colu
   expect(JSON.stringify(told)).not.toMatch(words);
   const book = await exported({ id: board.id });
   expect(JSON.stringify(book.worksheets.map((sheet) => [sheet.name, sheet.getSheetValues()]))).not.toMatch(words);
+  expect(JSON.stringify(book.worksheets[0]?.getSheetValues())).toMatch(/\d columns are not shown: you have no right to them\./);
   // Whoever may see it finds everything as it was.
   const whole = await get(board.id, admin);
   expect(whole.cards).toEqual([...cards].reverse());
@@ -587,6 +588,19 @@ it('[DATA-01] relative periods of a board stay as they were said, in its cards, 
   expect(told).toContain(`the last 2 years (`);
   const wrong = { ...filters[0], period: { span: 'last', unit: 'hour', count: 1 } };
   expect(code(await save(board, [moving], { filters: [wrong] }))).toEqual([400, 'PARAMETER_ERROR']);
+});
+
+it('[DATA-01] the workbook of a board says how many earlier periods a chart leaves out', async () => {
+  const days = { kind: 'line', bizId: payments, by: [{ column: 'paid_on', part: 'day' }], measure: { how: 'count' }, top: 2 };
+  const board = await make('Days', [card('a', { chart: days })]);
+  const book = await exported({ id: board.id });
+  const [, groups, rows] =
+    /(\d+) more periods with ([\d,]+) rows are not shown/.exec(JSON.stringify(book.worksheets[0]?.getSheetValues())) ?? [];
+  expect(Number(groups)).toBeGreaterThan(0);
+  const figures = (
+    await call(app, '/api/data/exploration/aggregate', { method: 'POST', token: ann.token, body: { ...days, kind: undefined } })
+  ).body.data;
+  expect([groups, rows?.replaceAll(',', '')]).toEqual([String(figures.left.groups), String(figures.left.rows)]);
 });
 
 it('[MISC-07] a board is a page document for who edits boards, and texts in it are never expressions', async () => {
