@@ -36826,7 +36826,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "DUPLICATE",
       "RULE_SET_NOT_LIVE",
-      "RUN_OPEN"
+      "RUN_OPEN",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {
       "judging": "judging-field-name",
