@@ -1480,6 +1480,10 @@ others: number
 values: {
 key: string
 value: (string | number | boolean | null)
+/**
+ * The value is a text of more than 200 characters, of which these are the first: nothing is found by it.
+ */
+isCut?: boolean
 count: number
 /**
  * Of all rows, 0 to 1.
@@ -13165,7 +13169,17 @@ isOwn?: boolean
 lastState?: (string | null)
 precedents?: {
 bizId: string
-title: string
+/**
+ * Null: the reader may not know of it. It stays when the schedule is saved with it.
+ */
+title: (string | null)
+}[]
+/**
+ * The same as choices of a field; a word stands for those the reader may not know of.
+ */
+precedentChoices?: {
+value: string
+label: string
 }[]
 runs: {
 id: string

@@ -2809,6 +2809,27 @@ const dataPrecedent: JsonObject = {
       "type": "string"
     },
     "title": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Null: the reader may not know of it. It stays when the schedule is saved with it."
+    }
+  }
+};
+
+const dataPrecedentChoice: JsonObject = {
+  "title": "DataPrecedentChoice",
+  "type": "object",
+  "required": [
+    "value",
+    "label"
+  ],
+  "properties": {
+    "value": {
+      "type": "string"
+    },
+    "label": {
       "type": "string"
     }
   }
@@ -3004,6 +3025,11 @@ const dataSchedule: JsonObject = {
     "precedents": {
       "type": "array",
       "items": dataPrecedent
+    },
+    "precedentChoices": {
+      "type": "array",
+      "description": "The same as choices of a field; a word stands for those the reader may not know of.",
+      "items": dataPrecedentChoice
     },
     "runs": {
       "type": "array",
@@ -14698,6 +14724,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "boolean",
                   "null"
                 ]
+              },
+              "isCut": {
+                "type": "boolean",
+                "description": "The value is a text of more than 200 characters, of which these are the first: nothing is found by it."
               },
               "count": {
                 "type": "integer"
@@ -36846,7 +36876,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "DUPLICATE",
       "RULE_SET_NOT_LIVE",
-      "RUN_OPEN"
+      "RUN_OPEN",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {
       "judging": "judging-field-name",

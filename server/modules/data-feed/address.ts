@@ -12,6 +12,9 @@ const mostRows = 100_000;
 const atOnce = 5_000;
 /** Lists and objects within each other a JSON answer may have: what is written again as text is gone through level by level. */
 const mostLevels = 100;
+/** A number of so many signs comes out of JavaScript as it is written. */
+const exactSigns = 15;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Answers that are waited for at a time, apart from the files that are read meanwhile: a slow address keeps nobody from their files. */
 const answers = new Gate({ places: 4, queue: 20, refuse: () => new ApiError('DATA_BUSY') });
@@ -84,11 +87,12 @@ function readObjects({ rowsAt }: AddressSource, content: Buffer): Reading {
 }
 
 function listIn(content: Buffer, rowsAt: string): unknown[] {
-  if (isDeep(content)) throw new FeedError('unreadable');
+  const written = withExactNumbers(content);
+  if (written === undefined) throw new FeedError('unreadable');
   let value: unknown;
   try {
     // A mark before it is passed over; what is no UTF-8 would come with other letters.
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(written));
   } catch (error) {
     throw new FeedError('unreadable', '', { cause: error });
   }
@@ -97,9 +101,24 @@ function listIn(content: Buffer, rowsAt: string): unknown[] {
   return list;
 }
 
-/** Whether JSON has too many lists and objects within each other. */
-function isDeep(content: Buffer): boolean {
+/** JSON whose numbers of more than 15 signs, which JavaScript may round, are texts of what is written; nothing where lists and objects are too many within each other. */
+function withExactNumbers(content: Buffer): Buffer | undefined {
+  const places = longNumbers(content);
+  if (places === undefined || places.length === 0) return places && content;
+  const written = Buffer.alloc(content.length + places.length, '"');
+  let from = 0;
+  // Where each begins and ends, a quotation mark is left between what is copied.
+  for (const [index, to] of [...places, content.length].entries()) {
+    content.copy(written, from + index, from, to);
+    from = to;
+  }
+  return written;
+}
+
+/** Where numbers of more than 15 signs begin and end, in turn; nothing where JSON has too many lists and objects within each other. */
+function longNumbers(content: Buffer): number[] | undefined {
   const [quote, backslash, list, listEnd, object, objectEnd] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+  const places: number[] = [];
   let levels = 0;
   let isText = false;
   for (let at = 0; at < content.length; at += 1) {
@@ -107,11 +126,20 @@ function isDeep(content: Buffer): boolean {
     if (isText && sign === backslash) at += 1;
     else if (sign === quote) isText = !isText;
     else if (isText) continue;
-    else if (sign === list || sign === object) levels += 1;
+    else if (isOfNumber(sign)) {
+      const begin = at;
+      while (isOfNumber(content[at + 1] ?? 0)) at += 1;
+      if (at - begin >= exactSigns && jsonNumber.test(content.toString('latin1', begin, at + 1))) places.push(begin, at + 1);
+    } else if (sign === list || sign === object) levels += 1;
     else if (sign === listEnd || sign === objectEnd) levels -= 1;
-    if (levels > mostLevels) return true;
+    if (levels > mostLevels) return undefined;
   }
-  return false;
+  return places;
+}
+
+/** Digits, `+`, `-`, `.`, and the `e` of a power; those of `true` and `false` are short. */
+function isOfNumber(sign: number): boolean {
+  return (sign >= 0x30 && sign <= 0x39) || sign === 0x2b || sign === 0x2d || sign === 0x2e || sign === 0x45 || sign === 0x65;
 }
 
 function textOf(value: unknown): string {

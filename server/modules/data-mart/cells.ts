@@ -19,7 +19,8 @@ const readers: Readonly<Record<FieldType, Reader>> = {
     const value = integerIn(plain(text));
     return value !== undefined && BigInt(value) <= largest && BigInt(value) >= -largest ? value : undefined;
   },
-  number: (text) => numberIn(plain(text)),
+  // Six decimals are kept: those after the twentieth make no difference.
+  number: (text) => numberIn(plain(text).replace(/(?<=\.\d{20})\d+$/, '')),
   float: (text) => {
     const value = plain(text);
     const read = numberIn(value) ?? (/^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i.test(value) ? value : undefined);

@@ -1,9 +1,8 @@
 import type { RelativePeriod } from '../../../src/core/calendar/index.ts';
 import { compileCondition } from '../../../src/core/data-graph/condition.ts';
-import type { Parameters } from '../../../src/core/data-graph/sql.ts';
+import { isNumeric, type Parameters } from '../../../src/core/data-graph/sql.ts';
 import { type FieldType, name } from '../../data-engine/index.ts';
 import { wrong } from '../../errors.ts';
-import { isNumber } from './explore.ts';
 import type { Column } from './repository.ts';
 
 /** What of a day or moment rows are grouped by. */
@@ -90,7 +89,10 @@ function compileFilter(columns: readonly Column[], { column: wanted, from, to, v
   return `coalesce(${parts.join(' AND ')}, FALSE)`;
 }
 
-/** One of some values; numbers are compared as numbers, however many noughts they are written with. */
+/** What numbers of a type are compared as: exactly, but for those that are not exact themselves. */
+const comparedAs = (type: FieldType): string => (type === 'float' ? 'DOUBLE' : 'DECIMAL(38,15)');
+
+/** One of some values; numbers are compared as numbers, also those that are codes or categories, however many noughts they are written with. */
 function compileValues(
   columns: readonly Column[],
   column: Column,
@@ -98,9 +100,10 @@ function compileValues(
   parameters: Parameters,
 ): string {
   const texts = values.map((value) => (value === null ? null : String(value)));
-  if (!isNumber(column)) return compileGroup(columns, { column: column.name, is: 'in', values: texts }, parameters, 'filters');
-  const given = texts.flatMap((text) => (text === null ? [] : [`TRY_CAST(${parameters.text(text)} AS DOUBLE)`]));
-  const isOne = given.length === 0 ? 'FALSE' : `coalesce(CAST(${name(column.name)} AS DOUBLE) IN (${given.join(', ')}), FALSE)`;
+  if (!isNumeric(column.fieldType)) return compileGroup(columns, { column: column.name, is: 'in', values: texts }, parameters, 'filters');
+  const type = comparedAs(column.fieldType);
+  const given = texts.flatMap((text) => (text === null ? [] : [`TRY_CAST(${parameters.text(text)} AS ${type})`]));
+  const isOne = given.length === 0 ? 'FALSE' : `coalesce(CAST(${name(column.name)} AS ${type}) IN (${given.join(', ')}), FALSE)`;
   return texts.includes(null) ? `(${isOne} OR ${name(column.name)} IS NULL)` : isOne;
 }
 

@@ -9,6 +9,8 @@ import { hiddenColumns, openFor } from './rows.ts';
 
 /** DATA-16. */
 const mostValues = 50;
+/** Characters that are shown of one. */
+const longestValue = 200;
 const mostProfiled = 60;
 const mostCorrelated = 12;
 const bins = 20;
@@ -19,6 +21,9 @@ const numbers: ReadonlySet<FieldType> = new Set(['integer', 'float', 'number']);
 const days: ReadonlySet<FieldType> = new Set(['date', 'timestamp']);
 /** Codes and truths written as numbers have no average. */
 export const isNumber = ({ fieldType, analysisType }: Column) => numbers.has(fieldType) && analysisType === 'numeric';
+
+/** A number where its square can be reckoned with: the engine refuses a whole question for one that is infinite or too large. */
+const measurable = (number: string): string => `CASE WHEN isfinite(${number}) AND abs(${number}) < 1e150 THEN ${number} END`;
 
 /** A table that can be explored: one of 0 rows cannot (DATA-16). @throws ApiError NOT_FOUND, FORBIDDEN, DATA_EMPTY */
 async function openFilled(context: Context, bizId: string): Promise<SeenTable & { relation: Relation }> {
@@ -62,7 +67,7 @@ export async function profile(context: Context, bizId: string) {
       `max(${length})`,
       ...(number === undefined
         ? ['NULL', 'NULL', 'NULL']
-        : [`avg(${number})`, `approx_quantile(${number}, 0.5)`, `stddev_samp(${number})`]),
+        : [`avg(${number})`, `approx_quantile(${number}, 0.5)`, `stddev_samp(${measurable(number)})`]),
     ];
   });
   const { rows } = await ask({
@@ -122,7 +127,8 @@ export async function frequency(context: Context, { bizId, column: wanted }: { b
   });
   const values = found.map(([cell = null, count], index) => ({
     key: String(index + 1),
-    value: typeof cell === 'string' ? cell.slice(0, 200) : cell,
+    value: typeof cell === 'string' ? cell.slice(0, longestValue) : cell,
+    isCut: typeof cell === 'string' && cell.length > longestValue,
     count: Number(count),
     share: Number(count) / rows,
   }));
@@ -144,16 +150,17 @@ async function byNumbers({ sql, files, caller }: Relation, value: string, isWhol
   const [low, high] = bounds.rows[0] ?? [];
   if (typeof low !== 'number' || typeof high !== 'number') return [];
   const width = widthOf(low, high, isWhole);
-  const first = Math.floor(low / width) * width;
+  const first = within(Math.floor(low / width) * width);
   const { rows } = await ask({
-    sql: `SELECT CAST(floor((${number} - ?) / ?) AS INTEGER) AS bin, count(*) FROM ${sql} WHERE isfinite(${number}) GROUP BY 1 ORDER BY 1`,
-    parameters: [first, width],
+    // Halves of very large numbers have a difference, they have none.
+    sql: `SELECT CAST(floor((${number} / 2 - CAST(? AS DOUBLE)) / CAST(? AS DOUBLE)) AS INTEGER) AS bin, count(*) FROM ${sql} WHERE isfinite(${number}) GROUP BY 1 ORDER BY 1`,
+    parameters: [String(first / 2), String(width / 2)],
     files,
     caller,
   });
   const counts = new Map(rows.map(([bin, count]) => [Number(bin), Number(count)]));
   const last = Math.max(...counts.keys(), 0);
-  const at = (bin: number) => Number((first + bin * width).toPrecision(12));
+  const at = (bin: number) => Number(within(first + bin * width).toPrecision(12));
   return Array.from({ length: last + 1 }, (_, bin) => ({
     key: String(bin),
     name: `${at(bin)} – ${at(bin + 1)}`,
@@ -163,10 +170,15 @@ async function byNumbers({ sql, files, caller }: Relation, value: string, isWhol
   }));
 }
 
+/** The nearest number there is. */
+function within(number: number): number {
+  return Math.min(Math.max(number, -Number.MAX_VALUE), Number.MAX_VALUE);
+}
+
 /** A width of 1, 2 or 5 with noughts that makes at most so many ranges as are wanted. */
 function widthOf(low: number, high: number, isWhole: boolean): number {
   if (high <= low) return 1;
-  const least = (high - low) / (bins - 1);
+  const least = ((high / 2 - low / 2) / (bins - 1)) * 2;
   const power = 10 ** Math.floor(Math.log10(least));
   const width = [1, 2, 5, 10].map((step) => step * power).find((step) => step >= least) ?? 10 * power;
   return isWhole ? Math.max(1, width) : width;
@@ -192,7 +204,9 @@ export async function correlation(context: Context, bizId: string) {
   const all = relation.columns.filter(isNumber);
   const columns = all.slice(0, mostCorrelated);
   const pairs = columns.flatMap((row, at) => columns.slice(at + 1).map((column) => ({ row: row.name, column: column.name })));
-  const measures = pairs.map(({ row, column }) => `corr(CAST(${name(row)} AS DOUBLE), CAST(${name(column)} AS DOUBLE))`);
+  const measures = pairs.map(
+    ({ row, column }) => `corr(${[row, column].map((one) => measurable(`CAST(${name(one)} AS DOUBLE)`)).join(', ')})`,
+  );
   const answer =
     measures.length === 0
       ? undefined

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
 import { authorOf, type Kind, signature, speaking } from '../changes.ts';
 import { type Column, createTable } from '../data-mart/repository.ts';
 import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
@@ -28,7 +29,7 @@ export interface FilledTable {
 
 const kind: Kind<never> = { name: 'data_table', find: async () => undefined, unique: { data_table_name: 'name' } };
 
-/** Makes a table its maker owns and nobody else sees yet, and queues the first run. @throws ApiError DUPLICATE at `name` */
+/** Makes a table its maker owns and nobody else sees yet, and queues the first run; asked for again with the same `key`, it answers both. @throws ApiError DUPLICATE at `name`, NOT_FOUND where that table is gone */
 export async function createFilledTable(context: Context, wanted: FilledTable): Promise<{ bizId: string; runId: string }> {
   const { given, call, runs, columns } = wanted;
   const { user } = authorOf(context);
@@ -39,12 +40,21 @@ export async function createFilledTable(context: Context, wanted: FilledTable): 
         const owned = { ownerId: Number(user.id), isListed: false, by: signature(user) };
         const made = await createTable(db, { ...owned, name: given.name, title, kind: wanted.kind, ...(columns && { columns }) });
         await wanted.keep(db, made);
+        const executable = { kind: runs, tableId: made.id, title, input: {} };
+        await queueRun(db, executable, { userId: Number(user.id), name: signature(user) });
         return made.id;
       });
-      const executable = { kind: runs, tableId, title, input: {} };
-      const queued = await queueRun(db, executable, { userId: Number(user.id), name: signature(user) });
-      const { bizId } = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', tableId).executeTakeFirstOrThrow();
-      return { bizId, runId: String(queued.id) };
+      const first = await db
+        .selectFrom('data_run')
+        .innerJoin('data_table', 'data_table.id', 'data_run.table_id')
+        .select(['data_table.biz_id as bizId', 'data_run.id'])
+        .where('data_run.table_id', '=', tableId)
+        .where('data_run.kind', '=', runs)
+        .orderBy('data_run.id')
+        .limit(1)
+        .executeTakeFirst();
+      if (!first) throw new ApiError('NOT_FOUND');
+      return { bizId: first.bizId, runId: String(first.id) };
     }),
   );
 }

@@ -64,7 +64,10 @@ export async function startDue(db: Database, timeZone: string): Promise<number> 
   return started;
 }
 
-/** A schedule that is due, held until the end of the transaction. */
+/**
+ * A schedule that is due, held until the end of the transaction. One after other tables waits until no run of its own is at work: that one may have read before they were
+ * refreshed.
+ */
 async function nextDue(db: Database, except: readonly number[]) {
   return await db
     .selectFrom('data_schedule')
@@ -86,7 +89,8 @@ async function nextDue(db: Database, except: readonly number[]) {
         select 1 from data_schedule_precedent before join data_table needed on needed.id = before.table_id
         where before.schedule_id = data_schedule.id
           and coalesce(needed.refreshed_at, '-infinity') <= greatest(coalesce(last_started_at, '-infinity'), live_at))
-        and exists (select 1 from data_schedule_precedent before where before.schedule_id = data_schedule.id) end`,
+        and exists (select 1 from data_schedule_precedent before where before.schedule_id = data_schedule.id)
+        and not exists (select 1 from data_run working where working.table_id = data_table.id and working.status = 'started') end`,
     )
     .$if(except.length > 0, (query) => query.where('data_schedule.id', 'not in', except))
     .orderBy('data_schedule.id')

@@ -19,7 +19,7 @@ export interface GivenSchedule {
   precedents?: readonly string[] | undefined;
 }
 
-/** Configures a schedule that is not live. Whoever does is the one whose rights count when it starts. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the schedule as it is, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
+/** Configures a schedule that is not live; tables it waits for already stay, though whoever does may not see them. Whoever does is the one whose rights count when it starts. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the schedule as it is, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
 export async function saveSchedule(context: WordedContext, given: GivenSchedule) {
   const author = authorOf(context);
   const { db } = context;
@@ -29,10 +29,11 @@ export async function saveSchedule(context: WordedContext, given: GivenSchedule)
   const cron = given.type === '1' ? requireSeldom(given.cron ?? '', context.services.settings.timeZone) : null;
   const before = given.type === '0' ? [...new Set(given.precedents ?? [])] : [];
   if (given.type === '0' && before.length === 0) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
+  const there = await precedentsOf(db, table.id);
   const needed: number[] = [];
   for (const bizId of before) {
     if (bizId === given.bizId) throw wrong('precedents', 'is the table itself', 'dataschedule.precedentSelf');
-    needed.push((await requireTable(db, author.user, bizId, 'view')).table.id);
+    needed.push(there.get(bizId) ?? (await requireTable(db, author.user, bizId, 'view')).table.id);
   }
   await db.transaction().execute(async (transaction) => {
     await requireNoApproval(transaction, table.workspaceId);
@@ -69,6 +70,18 @@ export async function saveSchedule(context: WordedContext, given: GivenSchedule)
     await note(context, transaction, given.bizId, 'update', { type: given.type, cron, precedents: before });
   });
   return await getSchedule(context, given.bizId);
+}
+
+/** The ids of the tables a table waits for, by their numbers. */
+async function precedentsOf(db: Database, tableId: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('data_schedule_precedent')
+    .innerJoin('data_schedule', 'data_schedule.id', 'data_schedule_precedent.schedule_id')
+    .innerJoin('data_table', 'data_table.id', 'data_schedule_precedent.table_id')
+    .select(['data_table.biz_id as bizId', 'data_table.id'])
+    .where('data_schedule.table_id', '=', tableId)
+    .execute();
+  return new Map(rows.map(({ bizId, id }) => [bizId, id]));
 }
 
 /** Whether a schedule that is not live says all of it already, by the same person: it starts with their rights. */

@@ -4,7 +4,8 @@ import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
-import { nameIn } from '../../reader.ts';
+import { nameIn, wordsOfArea } from '../../reader.ts';
+import { seenBy as isKnownTo } from '../data-mart/catalogue.ts';
 import { rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { seenBy } from '../data-process/processes.ts';
 import { runSayer, runsOf, stateOf } from '../data-runs/runs.ts';
@@ -26,6 +27,12 @@ interface LastRun {
   rows: number | null;
   startTime: string | null;
   endTime: string | null;
+}
+
+/** A table another one waits for; without a title where the reader may not know of it. */
+interface Precedent {
+  bizId: string;
+  title: string | null;
 }
 
 /** Who sits there, and in delegate mode whom they act for. */
@@ -61,12 +68,10 @@ function selectSchedules(db: Database, reader: Principal) {
       sql<boolean>`coalesce(data_schedule.applied_people && ${peopleOf(reader)}::bigint[], false)`.as('isApplicant'),
       'starter.name as ownerName',
       'starter.name_en as ownerNameEn',
-      sql<
-        { bizId: string; title: string }[]
-      >`coalesce((select json_agg(json_build_object('bizId', needed.biz_id, 'title', needed.title) order by needed.title)
-        from data_schedule_precedent before join data_table needed on needed.id = before.table_id where before.schedule_id = data_schedule.id), '[]')`.as(
-        'precedents',
-      ),
+      sql<Precedent[]>`coalesce((select json_agg(needed order by needed.title, needed."bizId")
+        from (select data_table.biz_id as "bizId", case when ${isKnownTo(reader)} then data_table.title end as title
+          from data_schedule_precedent before join data_table on data_table.id = before.table_id
+          where before.schedule_id = data_schedule.id) needed), '[]')`.as('precedents'),
       sql<
         LastRun[]
       >`coalesce((select json_agg(run order by run.number desc) from (select id as number, id::text, status, rejected, row_count as rows,
@@ -80,6 +85,8 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectSchedules>['executeTa
 /** How schedules are told to a reader: when they start something, and what people are called. */
 interface Telling {
   say: Say;
+  /** What stands for a table the reader may not know of. */
+  unknown: string;
   nameOf: (account: string | null) => string | null;
   ownerOf: (row: Selected) => string | null;
 }
@@ -88,20 +95,23 @@ async function tellingOf(context: WordedContext, rows: readonly Selected[]): Pro
   const accounts = rows.flatMap(({ appliedBy, decidedBy }) => [appliedBy, decidedBy]);
   return {
     say: timesSayer(context),
+    unknown: wordsOfArea(context, (key) => `dataschedule.${key}`)('precedentUnknown'),
     nameOf: await namesOfAccounts(context, accounts),
     ownerOf: ({ ownerName: name, ownerNameEn: nameEn }) => nameIn(context, { name, nameEn }),
   };
 }
 
-function toSchedule(isApprover: boolean, { say, nameOf, ownerOf }: Telling, row: Selected) {
+function toSchedule(isApprover: boolean, { say, unknown, nameOf, ownerOf }: Telling, row: Selected) {
   const { tableId: _id, ownerNameEn: _en, held, runs, state, version, isApplicant, ...rest } = row;
   const { permissions } = rightsIn({ held });
   const now = state ?? 'notConfigured';
+  const precedentChoices = row.precedents.map(({ bizId, title }) => ({ value: bizId, label: title ?? unknown }));
   const isApplication = isApprover && (now === 'applyOnline' || now === 'applyOffline');
   return {
     ...rest,
     ...{ ownerName: ownerOf(row), appliedByName: nameOf(row.appliedBy), decidedByName: nameOf(row.decidedBy) },
-    when: row.cron === null ? row.precedents.map(({ title }) => title).join(', ') : say(row.cron),
+    precedentChoices,
+    when: row.cron === null ? precedentChoices.map(({ label }) => label).join(', ') : say(row.cron),
     state: now,
     version: version ?? 0,
     /** WS-16: nothing starts as long as its workspace is disabled. */

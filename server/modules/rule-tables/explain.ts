@@ -12,7 +12,7 @@ import { listNames } from '../rule-sets/detail.ts';
 import { requireSet, versionOf } from '../rule-sets/sets.ts';
 import { ruleSayer, words } from '../rule-sets/wording.ts';
 import { findOutput, requireAdded } from './judged.ts';
-import type { Matches } from './tables.ts';
+import type { Matches, OutputNames } from './tables.ts';
 
 /** What stands beside each judged row, the same for all rows of a run. */
 interface About {
@@ -21,6 +21,8 @@ interface About {
   /** Number of the table that was judged. */
   input: string;
   matches: Matches;
+  /** Columns of the input that stayed; rows judged by earlier versions do not say. */
+  columns?: string[];
 }
 
 /**
@@ -58,7 +60,7 @@ export async function explainRow(context: WordedContext, { bizId, judgement }: {
   const [set, { definition, number }] = [await requireSet(db, about.setId), await versionOf(db, Number(about.setId), about.number)];
   const sayer = ruleSayer(context, definition.fields, await listNames(db));
   const hidden = words(context)('hiddenValue');
-  const mayTell = await visibleFields(db, reader, seen, about);
+  const mayTell = await visibleFields(db, reader, { ...seen, filled }, about);
   const isTold = ({ field, expected }: Told) => mayTell(field) && mayTell(summed(expected));
   return {
     judgement,
@@ -90,12 +92,15 @@ function summed(expected: unknown): string | undefined {
   return typeof of === 'string' ? of : undefined;
 }
 
-/** Whether somebody may be told the value of a field: its column stayed in the output and they see it there, or they see it in the table that was judged. */
+/**
+ * Whether somebody may be told the value of a field: its column stayed in the output and they see it there, or they see it in the table that was judged. A column that judging
+ * added may be called as one of the input that did not stay.
+ */
 export async function visibleFields(
   db: Database,
   reader: Reader,
-  output: SeenTable,
-  { matches, input }: Pick<About, 'matches' | 'input'>,
+  output: Pick<SeenTable, 'columns'> & { filled: OutputNames | null },
+  { matches, input, columns }: Pick<About, 'matches' | 'input' | 'columns'>,
 ): Promise<(field: string | undefined) => boolean> {
   const rights = await seeTable(db, reader, input).then(
     ({ rights: { permissions } }) => ['view', 'reference'].map((one) => permissions.get(one as 'view' | 'reference')),
@@ -104,11 +109,13 @@ export async function visibleFields(
       throw error;
     },
   );
+  const added = new Set<string>(Object.values(output.filled ?? {}));
+  const stayed = (column: string) => !added.has(column) && columns?.includes(column) !== false;
   return (field) => {
     if (field === undefined) return true;
     const column = matches[field];
     if (typeof column !== 'string') return true;
-    if (output.columns.some(({ name }) => name === column)) return true;
+    if (stayed(column) && output.columns.some(({ name }) => name === column)) return true;
     return rights.some((allowed) => allowed === null || allowed?.has(column) === true);
   };
 }

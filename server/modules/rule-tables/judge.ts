@@ -1,4 +1,5 @@
-import type { WordedContext } from '../../context.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Context, WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail, wrong } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
@@ -8,6 +9,9 @@ import { type Column, columnsOf } from '../data-mart/repository.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { queueRun } from '../data-runs/queue.ts';
+import { holdPlace, requireNoApproval } from '../data-schedule/no-approval.ts';
+import { takeOffLine } from '../data-schedule/off-line.ts';
+import { once } from '../once.ts';
 import { requireSet, type Version, versionsOf } from '../rule-sets/sets.ts';
 import { isMoment } from './judging.ts';
 import { type GivenMatch, matchFields } from './matching.ts';
@@ -42,7 +46,8 @@ export async function findLive(db: Database, setId: string): Promise<Version | u
 
 /**
  * Has the live version of a set judge a data table: a new table is made for what it says, or one that was filled so is replaced or added to.
- * @throws ApiError NOT_FOUND, FORBIDDEN, RULE_SET_NOT_LIVE, DUPLICATE, RUN_OPEN, PARAMETER_ERROR
+ * The same with the same `key` answers the run that was started first.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, RULE_SET_NOT_LIVE, DUPLICATE, RUN_OPEN, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR
  */
 export async function judgeTable(context: WordedContext, given: GivenJudging): Promise<{ bizId: string; runId: string }> {
   const { db } = context;
@@ -87,20 +92,50 @@ export async function judgeTable(context: WordedContext, given: GivenJudging): P
     const differences = columnsDiffer(await columnsOf(db, output.table.id), [...columns, ...addedColumns(names)]);
     if (differences) throw new ApiError('PARAMETER_ERROR', { details: [differences] });
   }
+  const { bizId } = output.table;
   return await db.transaction().execute(async (transaction) => {
-    const { title } = output.table;
-    const executable = { kind: 'rule', tableId: output.table.id, title, input: {} };
-    const queued = await queueRun(transaction, executable, { userId: Number(user.id), name: signature(user) });
-    // What is under way was asked for otherwise.
-    if (!queued.isNew) throw new ApiError('RUN_OPEN');
-    await transaction
-      .updateTable('rule_output')
-      .set({ ...row, made_by_id: Number(user.id) })
-      .where('table_id', '=', output.table.id)
-      .execute();
-    await note(transaction, output.table.bizId);
-    return { bizId: output.table.bizId, runId: String(queued.id) };
+    const workspaceId = await holdPlace(transaction, bizId);
+    const runId = await once(transaction, context, 'rule-table.judge', given, async () => {
+      await requireNoApproval(transaction, workspaceId);
+      const id = await queueAnew(transaction, context, output);
+      await fillBy(transaction, context, output.table.id, row);
+      await note(transaction, bizId);
+      return id;
+    });
+    return { bizId, runId: String(runId) };
   });
+}
+
+/** @throws ApiError RUN_OPEN: what is under way was asked for otherwise */
+async function queueAnew(db: Database, context: Context, { table: { id, title } }: SeenTable): Promise<number> {
+  const { user } = authorOf(context);
+  const executable = { kind: 'rule', tableId: id, title, input: {} };
+  const queued = await queueRun(db, executable, { userId: Number(user.id), name: signature(user) });
+  if (!queued.isNew) throw new ApiError('RUN_OPEN');
+  return queued.id;
+}
+
+/** Keeps what fills a table from now on. Where that is something else than before its schedule goes off line (DATA-12). @throws ApiError WORKSPACE_IN_APPROVAL */
+async function fillBy(
+  db: Database,
+  context: Context,
+  tableId: number,
+  row: { rule_set_id: number; input_id: number; settings: string },
+): Promise<void> {
+  const { user } = authorOf(context);
+  const before = await db
+    .selectFrom('rule_output')
+    .select(['rule_set_id', 'input_id', 'settings'])
+    .where('table_id', '=', tableId)
+    .forUpdate()
+    .executeTakeFirst();
+  await db
+    .updateTable('rule_output')
+    .set({ ...row, made_by_id: Number(user.id) })
+    .where('table_id', '=', tableId)
+    .execute();
+  if (!isDeepStrictEqual(before, { ...row, settings: JSON.parse(row.settings) as OutputSettings }))
+    await takeOffLine(context, db, [tableId]);
 }
 
 /** @throws ApiError PARAMETER_ERROR at what is missing */

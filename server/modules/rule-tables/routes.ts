@@ -16,7 +16,7 @@ import { requireSet, versionOf } from '../rule-sets/sets.ts';
 import { startTableTest, testRun } from './back-test.ts';
 import { explainRow, visibleFields } from './explain.ts';
 import { findLive, judgeTable } from './judge.ts';
-import { judgedRows } from './judged.ts';
+import { findOutput, judgedRows } from './judged.ts';
 import { isMoment } from './judging.ts';
 import { ruleLineage } from './lineage.ts';
 import { proposedColumn } from './matching.ts';
@@ -171,7 +171,8 @@ async function toldOf(context: WordedContext, runId: string) {
   if (!found?.setId) throw new ApiError('NOT_FOUND');
   const { number, taken, judged, rejected, decisions, hits, faults, about } = found.told;
   const output = run.bizId === null ? undefined : await requireTable(db, reader, run.bizId, 'view').catch(unseen);
-  const mayTell = about && output ? await visibleFields(db, reader, output, about) : () => false;
+  const filled = output && (await findOutput(db, output.table.id));
+  const mayTell = about && output && filled ? await visibleFields(db, reader, { ...output, ...filled }, about) : () => false;
   const { definition } = await versionOf(db, found.setId, number);
   const [say, word] = [speaker(context), wordsOfArea(context, (key) => key)];
   const labels = new Map(definition.fields.map(({ name, label }) => [name, say(label as LabelValue) || name]));

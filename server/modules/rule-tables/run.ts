@@ -59,10 +59,10 @@ export const judgeRun: RunKind = {
         ...{ judged: rows.placed(definition, matches), names: Object.fromEntries(names) as Record<string, string> },
       };
       const outcome = await doInRun(context, job, longest, { onRows: progress, failures });
-      const kept: ToldJudging = { ...outcome, number: version.number, about: { matches, input: input.table.bizId } };
-      await tell(db, run.id, output.setId, kept);
+      const about = { matches, input: input.table.bizId, columns: settings.columns };
+      await tell(db, run.id, output.setId, { ...outcome, number: version.number, about });
       if (outcome.judged === 0) throw new RunFailure('ruletable.failure.rows', { rows: String(outcome.taken) });
-      return { ...kept, rows: outcome.judged };
+      return { ...outcome, rows: outcome.judged };
     });
     const added = addedColumns(settings.names);
     await context.step('write', async () => {
@@ -78,7 +78,13 @@ export const judgeRun: RunKind = {
            columns = {"#": 'BIGINT', "score": 'DECIMAL(24,6)', "decision": 'VARCHAR', "rules": 'VARCHAR'}, ${csvOptions}) AS said ON own."#" = said."#" ORDER BY own."#")
          TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
       );
-      const about = JSON.stringify({ setId: String(output.setId), number: version.number, input: output.input, matches });
+      const about = JSON.stringify({
+        setId: String(output.setId),
+        number: version.number,
+        input: output.input,
+        matches,
+        columns: settings.columns,
+      });
       await session.query(
         `COPY (SELECT *, ${literal(about)} AS about FROM read_csv(${literal(why)},
            columns = {"row": 'BIGINT', "score": 'DOUBLE', "decision": 'VARCHAR', "hits": 'VARCHAR', "values": 'VARCHAR'}, ${csvOptions}) ORDER BY "row")

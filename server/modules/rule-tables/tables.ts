@@ -34,7 +34,7 @@ export interface OutputNames {
 export interface ToldJudging extends JudgeOutcome {
   number: number;
   /** Where the rows came from: who may be told their values is decided by it. */
-  about?: { matches: Matches; input: string };
+  about?: { matches: Matches; input: string; columns?: string[] };
 }
 
 interface RuleOutputTable {

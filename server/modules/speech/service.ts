@@ -1,3 +1,5 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { isObject } from '../../../src/core/json-object.ts';
 import type { SpeechSettings } from '../../settings.ts';
 
@@ -32,6 +34,7 @@ const patience = 900_000;
 const mostBytes = 8 * 1024 * 1024;
 const mostSegments = 20_000;
 const mostSigns = 2_000_000;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Asks a transcription service: POST of a form with `file`, `response_format=verbose_json`, and `model` and `language` where they are set; it answers
@@ -52,17 +55,14 @@ export async function transcribe(
   if (audio.language !== undefined) form.append('language', audio.language);
   const late = AbortSignal.timeout(longest);
   try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      body: form,
-      redirect: 'error',
+    const answer = await answerOf(url, form, {
       signal: AbortSignal.any([signal, late]),
       headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
     });
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      throw new SpeechError(answer.status === 401 || answer.status === 403 ? 'unauthorised' : 'refused', String(answer.status));
-    }
+    const { statusCode: status = 0 } = answer;
+    if (status < 200 || status > 299) answer.destroy();
+    if (redirects.has(status)) throw new SpeechError('unreachable');
+    if (status < 200 || status > 299) throw new SpeechError(status === 401 || status === 403 ? 'unauthorised' : 'refused', String(status));
     return transcriptIn(await bodyOf(answer));
   } catch (error) {
     if (error instanceof SpeechError || signal.aborted) throw error;
@@ -70,11 +70,32 @@ export async function transcribe(
   }
 }
 
+/** Sends a form, and waits for an answer until the signal ends that: `fetch` gives up after five minutes without one. */
+async function answerOf(
+  url: string,
+  form: FormData,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const encoded = new Response(form);
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const send = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
+  return await new Promise((resolve, reject) => {
+    const type = encoded.headers.get('content-type') ?? '';
+    const outgoing = send(url, {
+      ...{ method: 'POST', agent: false, signal },
+      headers: { ...headers, 'content-type': type, 'content-length': body.length },
+    });
+    outgoing.once('response', resolve);
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
 /** The body as text, read no further than an answer may be long. */
-async function bodyOf(answer: Response): Promise<string> {
+async function bodyOf(answer: IncomingMessage): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of answer.body ?? []) {
+  for await (const part of answer as AsyncIterable<Uint8Array>) {
     bytes += part.length;
     if (bytes > mostBytes) throw new SpeechError('tooLarge');
     parts.push(part);

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { StringDecoder } from 'node:string_decoder';
 import { crc32 } from 'node:zlib';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, validateFileName, type ZipFile } from 'yauzl';
+import { readText } from '../../files/text.ts';
 import { UnreadableFile } from './unreadable.ts';
 
 /** Most an archive may hold. */
@@ -26,10 +27,31 @@ export async function readZip(archive: Buffer, limits = tables): Promise<Map<str
   return new Map(entries.map((entry) => [entry.fileName, async () => (await unpack(file, entry)).toString('utf8')]));
 }
 
-/** The same with entries as bytes, unpacked one after the other as they are asked for. @throws UnreadableFile also from the functions */
+/** The same with entries as bytes, unpacked one after the other as they are asked for, by the names people gave them. @throws UnreadableFile also from the functions */
 export async function readZipFiles(archive: Buffer, limits: ZipLimits): Promise<Map<string, () => Promise<Buffer>>> {
   const { file, entries } = await openZip(archive, limits);
-  return new Map(entries.map((entry) => [entry.fileName, () => unpack(file, entry)]));
+  const names = givenNames(entries);
+  const found = new Map(entries.map((entry, at) => [names[at] ?? entry.fileName, () => unpack(file, entry)]));
+  if (found.size < entries.length || [...found.keys()].some((name) => validateFileName(name) !== null)) throw new UnreadableFile('damaged');
+  return found;
+}
+
+/** Where an archive has another name of an entry, which is in Unicode. */
+const unicodeName = 0x7075;
+
+/**
+ * The names of entries. Those that do not say that they are UTF-8 are written as the system of who packed them writes, which the library takes for an old American one: all
+ * of them together tell whether that is Chinese Windows, or UTF-8 nevertheless.
+ */
+function givenNames(entries: readonly Entry[]): string[] {
+  const isSaid = ({ generalPurposeBitFlag: flag, extraFields }: Entry) =>
+    (flag & 0x800) !== 0 || extraFields.some(({ id }) => id === unicodeName);
+  const unsaid = entries.filter((entry) => !isSaid(entry));
+  const read = readText(Buffer.concat(unsaid.flatMap(({ fileNameRaw }) => [fileNameRaw, Buffer.from('\n')])));
+  const names = read?.encoding === 'UTF-8' || read?.encoding === 'GB 18030' ? read.text.split('\n') : [];
+  if (names.length !== unsaid.length + 1) return entries.map(({ fileName }) => fileName);
+  const nameOf = new Map(unsaid.map((entry, at) => [entry, names[at]?.replaceAll('\\', '/')]));
+  return entries.map((entry) => nameOf.get(entry) ?? entry.fileName);
 }
 
 /** `readZip` with entries as parts of their text, unpacked while they are taken: a large one never stands in memory as a whole. */

@@ -2,7 +2,7 @@ import { groupKindOf, within } from '../condition-words.ts';
 import { isDay } from '../dates.ts';
 import { fieldHint } from '../suggest.ts';
 import { isMoment } from './moments.ts';
-import { isNumeric, type Parameters, quoted, sqlTypes } from './sql.ts';
+import { type Parameters, quoted, sqlTypes } from './sql.ts';
 import type { Column, FieldType } from './types.ts';
 
 type Tell = (kind: string, values?: Record<string, string>) => undefined;
@@ -118,14 +118,21 @@ function compare({ field, operator, value }: Record<string, unknown>, columns: r
   }
 }
 
+/** Whether a text is a number a type has room for. Rounded to the six decimals that are kept, one that begins with eighteen nines may be a digit longer. */
+const numbers: Partial<Record<FieldType, (text: string) => boolean>> = {
+  integer: (text) => /^[+-]?\d{1,19}$/.test(text) && BigInt(text) === BigInt.asIntN(64, BigInt(text)),
+  number: (text) => /^[+-]?\d{1,18}(?:\.\d{1,15})?$/.test(text) && !/^[+-]?9{18}\.9{6}[5-9]/.test(text),
+  float: (text) => /^[+-]?\d{1,20}(?:\.\d{1,15})?$/.test(text),
+};
+
 /** The text SQL casts to a type, or undefined for what is no value of it. */
 export function valueText(type: FieldType, given: unknown): string | undefined {
   if (given === null || given === undefined || given === '') return undefined;
   const text = String(given).trim();
   if (type === 'string') return typeof given === 'string' || typeof given === 'number' ? String(given).slice(0, 1_000) : undefined;
   if (type === 'boolean') return text === 'true' || text === 'false' ? text : undefined;
-  if (isNumeric(type))
-    return /^[+-]?\d{1,20}(?:\.\d{1,15})?$/.test(text) && (type !== 'integer' || /^[+-]?\d{1,18}$/.test(text)) ? text : undefined;
+  const isOfType = numbers[type];
+  if (isOfType) return isOfType(text) ? text : undefined;
   const moment = type === 'timestamp' ? text.replace(/\.000Z$/, 'Z') : text;
   return isMoment(type as 'date' | 'timestamp' | 'time', moment) ? moment.replace(/Z$/, '') : undefined;
 }

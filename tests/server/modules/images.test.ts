@@ -49,6 +49,19 @@ async function archive(files: Record<string, Buffer>): Promise<Buffer> {
   zip.end();
   return await buffer(zip.outputStream);
 }
+/** The same as an archiver of another system writes it, which says nothing of how names are written: `names` in place of those of as many bytes. */
+function named(packed: Buffer, names: Record<string, Buffer>): Buffer {
+  const changed = Buffer.from(packed);
+  for (const [signature, flags] of [
+    [0x04034b50, 6],
+    [0x02014b50, 8],
+  ] as const)
+    for (let at = 0; at < changed.length - 46; at += 1)
+      if (changed.readUInt32LE(at) === signature) changed.writeUInt16LE(changed.readUInt16LE(at + flags) & ~0x800, at + flags);
+  for (const [name, bytes] of Object.entries(names))
+    for (let at = changed.indexOf(name); at >= 0; at = changed.indexOf(name, at + 1)) bytes.copy(changed, at);
+  return changed;
+}
 async function fitted(id: string) {
   data(await ask('/fit', { id }));
   for (let tries = 0; tries < 600; tries += 1) {
@@ -74,6 +87,27 @@ it('[DATA-04] reads what one picture holds: size, codes, fields of a VAT invoice
   const torn = asJpeg(new Uint8Array(64 * 64 * 3));
   torn.fill(0xff, 200, torn.length - 2);
   expect([undefined, 'image.problem.unreadable', 'file.content']).toContain(reason(await send('/read', torn, 'torn.jpg')));
+});
+
+it('[DATA-04] classes are called as folders are in archives of Chinese Windows and others, and no path leads out of one', async () => {
+  const [picture = new Uint8Array()] = drawPictures('seal', 1, 7);
+  const packed = await archive({ 'all/Q1/1.png': pngOf(picture), 'all/Q2/2.png': pngOf(picture), 'all/Q3/3.png': pngOf(picture) });
+  const classesOf = async (content: Buffer) => {
+    const { id } = data(await ask('/create', { name: `Named ${Math.random()}` }));
+    const sent = await send(`/pictures?id=${id}`, content, 'all.zip');
+    if (sent.status !== 200) return reason(sent);
+    return data(await ask(`/get?id=${id}`))
+      .labels.map(({ label }: { label: string }) => label)
+      .sort();
+  };
+  // 猫, 狗 and 乗, which ends with a byte of a backslash; one alone could be UTF-8.
+  const chinese = { Q1: Buffer.from([0xc3, 0xa8]), Q2: Buffer.from([0xb9, 0xb7]), Q3: Buffer.from([0x81, 0x5c]) };
+  expect(await classesOf(named(packed, chinese))).toEqual(['乗', '狗', '猫'].sort());
+  expect(await classesOf(named(packed, { Q1: Buffer.from('é') }))).toEqual(['Q2', 'Q3', 'é'].sort());
+  // As American and Western systems wrote it.
+  expect(await classesOf(named(packed, { Q1: Buffer.from([0x82, 0x41]) }))).toEqual(['Q2', 'Q3', 'éA'].sort());
+  expect(await classesOf(named(packed, { Q2: Buffer.from('..'), Q1: chinese.Q1 }))).toBe('image.archiveUnreadable');
+  expect(await classesOf(packed)).toEqual(['Q1', 'Q2', 'Q3']);
 });
 
 it('[DATA-04] learns own classes from an archive and single pictures, measures them, and says of another picture what it is or that it is none', async () => {

@@ -11,6 +11,7 @@ import { type Column, createTable } from '../../../server/modules/data-mart/repo
 import { takeRevision } from '../../../server/modules/data-mart/revisions.ts';
 import { readerOf, requireTable } from '../../../server/modules/data-mart/rights.ts';
 import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
+import { inApproval } from '../../../server/modules/workspaces/tables.ts';
 import { type Answer, call } from './client.ts';
 import { code, dataOf, fields, large, ScreeningWorld } from './screening-world.ts';
 
@@ -486,7 +487,111 @@ describe('a live version judges a data table', () => {
   });
 });
 
+describe('a table that is judged into again', () => {
+  it('[DATA-14] gets its rows once for a request that comes again, though the first run is over', async () => {
+    const set = await world.live();
+    const input = await table(paymentColumns, payments.slice(0, 3));
+    const asked = judging(set.id, input.bizId, { columns: ['no'], key: 'made-once-1' });
+    const first = ok<{ bizId: string; runId: string }>(await post('judge', asked));
+    await ended(first.runId);
+    expect(ok(await post('judge', asked))).toEqual(first);
+    const into = { outputId: first.bizId, name: undefined, title: undefined, columns: ['no'], mode: 'append', key: 'made-once-2' };
+    const more = judging(set.id, input.bizId, into);
+    const added = ok<{ bizId: string; runId: string }>(await post('judge', more));
+    await ended(added.runId);
+    expect(ok(await post('judge', more))).toEqual(added);
+    expect((await rowsOf(first.bizId)).rows).toHaveLength(6);
+    const { runs } = ok<Work>(await english(`data/rule-table/work?id=${set.id}`));
+    expect(runs.map(({ id }) => id)).toEqual([added.runId, first.runId]);
+    // Another key means another time.
+    const again = ok<{ runId: string }>(await post('judge', { ...more, key: 'made-once-3' }));
+    await ended(again.runId);
+    expect((await rowsOf(first.bizId)).rows).toHaveLength(9);
+  });
+
+  it('[DATA-12] [PERM-12] goes off line where another set, input or way fills it, and is not changed while its workspace decides', async () => {
+    const { app } = world;
+    const [set, other] = [await world.live(), await world.live()];
+    const [input, otherInput] = [await table(paymentColumns, payments.slice(0, 2)), await table(paymentColumns, payments.slice(0, 2))];
+    const { bizId } = await judged(set.id, input.bizId, { columns: ['no'] });
+    const into = { outputId: bizId, name: undefined, title: undefined, columns: ['no'] };
+    const output = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', bizId).executeTakeFirstOrThrow();
+    const row = { table_id: output.id, type: '1', cron: '0 6 * * *', owner_id: ids.riskmanager ?? 0 } as const;
+    await app.db.insertInto('data_schedule').values(row).execute();
+    const stateAfter = async (setId: string, inputId: string, more: object) => {
+      await app.db.updateTable('data_schedule').set({ state: 'live' }).where('table_id', '=', output.id).execute();
+      expect((await judged(setId, inputId, { ...into, ...more })).run.status).toBe('finished');
+      const schedules = app.db.selectFrom('data_schedule').select('state').where('table_id', '=', output.id);
+      return (await schedules.executeTakeFirstOrThrow()).state;
+    };
+    expect(await stateAfter(set.id, input.bizId, {})).toBe('live');
+    expect(await stateAfter(set.id, input.bizId, { mode: 'append' })).toBe('configured');
+    expect(await stateAfter(set.id, otherInput.bizId, { mode: 'append' })).toBe('configured');
+    expect(await stateAfter(other.id, otherInput.bizId, { mode: 'append' })).toBe('configured');
+    expect(await stateAfter(other.id, otherInput.bizId, { mode: 'append' })).toBe('live');
+    const told = app.db.selectFrom('message').select('user_id as userId').where('template', '=', 'data/schedule-off-line');
+    expect(await told.where('source_id', '=', bizId).execute()).toEqual(Array.from({ length: 3 }, () => ({ userId: ids.riskmanager })));
+
+    const room = dataOf<{ bizId: string }>(await world.post('workspace/saveOrUpdate', { name: 'Judged' }));
+    const { id: workspaceId } = await app.db
+      .updateTable('workspace')
+      .set({ schedule_approval_state: inApproval })
+      .where('biz_id', '=', room.bizId)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.db.updateTable('data_table').set({ workspace_id: workspaceId }).where('id', '=', output.id).execute();
+    expect(code(await post('judge', judging(set.id, input.bizId, into)))).toEqual([409, 'WORKSPACE_IN_APPROVAL']);
+    await app.db.updateTable('workspace').set({ schedule_approval_state: null }).where('id', '=', workspaceId).execute();
+    expect((await judged(set.id, input.bizId, into)).run.status).toBe('finished');
+  });
+});
+
 describe('the rows of a judged table', () => {
+  it('[PERM-15] [RULE-17] a column judging added opens none of the input that is called so and did not stay', async () => {
+    const set = await world.live();
+    const columns = paymentColumns.map((one) => (one.name === 'amount' ? { ...one, name: 'score' } : one));
+    const input = await table(columns, payments.slice(0, 3));
+    const matches = [{ field: 'amount', column: 'score' }];
+    const { bizId, run } = await judged(set.id, input.bizId, { columns: ['no'], matches });
+    expect((await rowsOf(bizId)).columns.slice(0, 2)).toEqual(['no string', 'score number']);
+    const output = await world.app.db.selectFrom('data_table').select('id').where('biz_id', '=', bizId).executeTakeFirstOrThrow();
+    const permissions: ('view' | 'execute')[] = ['view', 'execute'];
+    await world.app.db
+      .insertInto('data_grant')
+      .values({
+        ...{ table_id: output.id, user_id: ids.riskmanager ?? 0, reason: 'test', starts_at: new Date(0), state: 'granted', permissions },
+        asked: JSON.stringify({ permissions, columns: null, startDate: '2026-01-01', endDate: null }),
+      })
+      .execute();
+    const theirs = await explained(bizId, `${run.id}-2`, world.manager);
+    expect(theirs.hits[0]?.told).toMatchObject([{ field: 'Amount', seen: null, hidden: true }]);
+    expect(theirs.values).toEqual([{ field: 'Amount', value: 'no right to see it', hidden: true }]);
+    expect((await explained(bizId, `${run.id}-2`)).values).toEqual([{ field: 'Amount', value: '1000', hidden: false }]);
+    const runs = world.app.db.selectFrom('rule_run').select('told').where('run_id', '=', Number(run.id));
+    const { told } = await runs.executeTakeFirstOrThrow();
+    const keep = (more: object) =>
+      world.app.db
+        .updateTable('rule_run')
+        .set({ told: JSON.stringify({ ...told, faults: [{ row: 9, field: 'amount', kind: 'long', value: 'of amount' }], ...more }) })
+        .where('run_id', '=', Number(run.id))
+        .execute();
+    const values = async () =>
+      ok<{ faults: { value: string }[] }>(await english(`data/rule-table/told?runId=${run.id}`, world.manager)).faults.map(
+        (one) => one.value,
+      );
+    // Runs of before do not say which columns stayed.
+    for (const about of [told.about, { matches: told.about?.matches, input: input.bizId }]) {
+      await keep({ about });
+      expect(await values()).toEqual(['no right to see it']);
+    }
+    // Nor does a column that came since from somewhere else.
+    await judged(set.id, input.bizId, {
+      ...{ outputId: bizId, name: undefined, title: undefined, columns: ['no', 'score'], matches },
+    });
+    await keep({});
+    expect(await values()).toEqual(['no right to see it']);
+  });
+
   it('[RULE-16] [RULE-17] are found by decision, rule and score, and each is explained as it was judged, in words and with its values', async () => {
     const large = { all: [{ field: 'amount', operator: 'atLeast', value: '1000' }] };
     const set = await world.live([

@@ -210,6 +210,26 @@ it('[DATA-04] gives up on a service that does not answer, and at once when someb
   expect(await ended(id)).toMatchObject({ state: 'stopped', failure: null, mayRepeat: true });
 });
 
+it('[DATA-04] a service may think for as long as is said, however soon requests of the platform give up without an answer', async () => {
+  const own = Symbol.for('undici.globalDispatcher.1');
+  // The first request of all makes it.
+  await fetch('data:,');
+  const before: unknown = Reflect.get(globalThis, own);
+  const hasty = {
+    dispatch: (asked: object, handler: unknown) =>
+      Reflect.get(Object(before), 'dispatch').call(before, { ...asked, headersTimeout: 100 }, handler),
+  };
+  service.answer = (_, response) => void setTimeout(() => response.end('{"text":"in the end"}'), 2_500);
+  const speech = app.settings.speech ?? { url: '', key: undefined, model: undefined };
+  Reflect.set(globalThis, own, hasty);
+  try {
+    const transcript = await transcribe(speech, { name: 'a.wav', type: 'audio/wav', content: wav }, new AbortController().signal);
+    expect(transcript.segments).toMatchObject([{ text: 'in the end' }]);
+  } finally {
+    Reflect.set(globalThis, own, before);
+  }
+});
+
 it('[DATA-04] takes sound by its bytes, and forgets a recording without a transcript after a day', async () => {
   const reason = async (name: string, content: Buffer) =>
     ((await send(name, content)).body.details as { key: string }[] | undefined)?.map((one) => one.key);

@@ -1176,7 +1176,7 @@ return errors === 0;
 }
 
 const call_frequency = validate29;
-const schema11 = {"$id":"targus://response/frequency","type":"object","required":["rows","distinct","nulls","others","values"],"properties":{"rows":{"type":"integer"},"distinct":{"type":"integer"},"nulls":{"type":"integer"},"others":{"type":"integer"},"values":{"type":"array","items":{"type":"object","required":["key","value","count","share"],"properties":{"key":{"type":"string"},"value":{"type":["string","number","boolean","null"]},"count":{"type":"integer"},"share":{"type":"number"}}}}}};
+const schema11 = {"$id":"targus://response/frequency","type":"object","required":["rows","distinct","nulls","others","values"],"properties":{"rows":{"type":"integer"},"distinct":{"type":"integer"},"nulls":{"type":"integer"},"others":{"type":"integer"},"values":{"type":"array","items":{"type":"object","required":["key","value","count","share"],"properties":{"key":{"type":"string"},"value":{"type":["string","number","boolean","null"]},"isCut":{"type":"boolean"},"count":{"type":"integer"},"share":{"type":"number"}}}}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/frequency" */;
@@ -1285,11 +1285,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data5.count !== undefined){
-let data8 = data5.count;
+if(data5.isCut !== undefined){
 const _errs17 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data5.isCut !== "boolean"){
+validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/isCut",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1298,16 +1297,30 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data5.share !== undefined){
+if(data5.count !== undefined){
+let data9 = data5.count;
 const _errs19 = errors;
-if(!(typeof data5.share == "number")){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs19 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data5.share !== undefined){
+const _errs21 = errors;
+if(!(typeof data5.share == "number")){
+validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
 }
 }
 }

@@ -19,7 +19,7 @@ return errors === 0;
 
 const call_get = validate22;
 const schema7 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/DataSchedule"};
-const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"when":{"type":"string"},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedByName":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedByName":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"isOwn":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"failure":{"type":["string","null"]}}},"maxItems":5}}};
+const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"when":{"type":"string"},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedByName":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedByName":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"isOwn":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":["string","null"]}}}},"precedentChoices":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"failure":{"type":["string","null"]}}},"maxItems":5}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -378,9 +378,10 @@ var valid2 = true;
 }
 if(valid2){
 if(data26.title !== undefined){
+let data28 = data26.title;
 const _errs57 = errors;
-if(typeof data26.title !== "string"){
-validate24.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate24.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: schema9.properties.precedents.items.properties.title.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs57 === errors;
@@ -413,16 +414,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.runs !== undefined){
-let data29 = data.runs;
+if(data.precedentChoices !== undefined){
+let data29 = data.precedentChoices;
 const _errs59 = errors;
 if(errors === _errs59){
 if(Array.isArray(data29)){
-if(data29.length > 5){
-validate24.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
-return false;
-}
-else {
 var valid3 = true;
 const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
@@ -431,15 +427,15 @@ const _errs61 = errors;
 if(errors === _errs61){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(((data30.value === undefined) && (missing2 = "value")) || ((data30.label === undefined) && (missing2 = "label"))){
+validate24.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data30.id !== undefined){
+if(data30.value !== undefined){
 const _errs63 = errors;
-if(typeof data30.id !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.value !== "string"){
+validate24.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -448,10 +444,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data30.status !== undefined){
+if(data30.label !== undefined){
 const _errs65 = errors;
-if(typeof data30.status !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.label !== "string"){
+validate24.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -459,99 +455,170 @@ var valid4 = _errs65 === errors;
 else {
 var valid4 = true;
 }
-if(valid4){
-if(data30.state !== undefined){
-const _errs67 = errors;
-if(typeof data30.state !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs67 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rows !== undefined){
-let data34 = data30.rows;
-const _errs69 = errors;
-if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
-return false;
-}
-var valid4 = _errs69 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rejected !== undefined){
-let data35 = data30.rejected;
-const _errs71 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs71 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.startTime !== undefined){
-let data36 = data30.startTime;
-const _errs73 = errors;
-if((typeof data36 !== "string") && (data36 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs73 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.endTime !== undefined){
-let data37 = data30.endTime;
-const _errs75 = errors;
-if((typeof data37 !== "string") && (data37 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs75 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.failure !== undefined){
-let data38 = data30.failure;
-const _errs77 = errors;
-if((typeof data38 !== "string") && (data38 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs77 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate24.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
 var valid3 = _errs61 === errors;
 if(!valid3){
+break;
+}
+}
+}
+else {
+validate24.errors = [{instancePath:instancePath+"/precedentChoices",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs59 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.runs !== undefined){
+let data33 = data.runs;
+const _errs67 = errors;
+if(errors === _errs67){
+if(Array.isArray(data33)){
+if(data33.length > 5){
+validate24.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
+return false;
+}
+else {
+var valid5 = true;
+const len2 = data33.length;
+for(let i2=0; i2<len2; i2++){
+let data34 = data33[i2];
+const _errs69 = errors;
+if(errors === _errs69){
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+let missing3;
+if((((data34.id === undefined) && (missing3 = "id")) || ((data34.status === undefined) && (missing3 = "status"))) || ((data34.state === undefined) && (missing3 = "state"))){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data34.id !== undefined){
+const _errs71 = errors;
+if(typeof data34.id !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs71 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.status !== undefined){
+const _errs73 = errors;
+if(typeof data34.status !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs73 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.state !== undefined){
+const _errs75 = errors;
+if(typeof data34.state !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rows !== undefined){
+let data38 = data34.rows;
+const _errs77 = errors;
+if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (data38 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+return false;
+}
+var valid6 = _errs77 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rejected !== undefined){
+let data39 = data34.rejected;
+const _errs79 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs79 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.startTime !== undefined){
+let data40 = data34.startTime;
+const _errs81 = errors;
+if((typeof data40 !== "string") && (data40 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs81 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.endTime !== undefined){
+let data41 = data34.endTime;
+const _errs83 = errors;
+if((typeof data41 !== "string") && (data41 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs83 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.failure !== undefined){
+let data42 = data34.failure;
+const _errs85 = errors;
+if((typeof data42 !== "string") && (data42 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs85 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate24.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid5 = _errs69 === errors;
+if(!valid5){
 break;
 }
 }
@@ -562,10 +629,11 @@ validate24.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs67 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -977,9 +1045,10 @@ var valid2 = true;
 }
 if(valid2){
 if(data26.title !== undefined){
+let data28 = data26.title;
 const _errs57 = errors;
-if(typeof data26.title !== "string"){
-validate27.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate27.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: schema9.properties.precedents.items.properties.title.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs57 === errors;
@@ -1012,16 +1081,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.runs !== undefined){
-let data29 = data.runs;
+if(data.precedentChoices !== undefined){
+let data29 = data.precedentChoices;
 const _errs59 = errors;
 if(errors === _errs59){
 if(Array.isArray(data29)){
-if(data29.length > 5){
-validate27.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
-return false;
-}
-else {
 var valid3 = true;
 const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
@@ -1030,15 +1094,15 @@ const _errs61 = errors;
 if(errors === _errs61){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(((data30.value === undefined) && (missing2 = "value")) || ((data30.label === undefined) && (missing2 = "label"))){
+validate27.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data30.id !== undefined){
+if(data30.value !== undefined){
 const _errs63 = errors;
-if(typeof data30.id !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.value !== "string"){
+validate27.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -1047,10 +1111,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data30.status !== undefined){
+if(data30.label !== undefined){
 const _errs65 = errors;
-if(typeof data30.status !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.label !== "string"){
+validate27.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -1058,99 +1122,170 @@ var valid4 = _errs65 === errors;
 else {
 var valid4 = true;
 }
-if(valid4){
-if(data30.state !== undefined){
-const _errs67 = errors;
-if(typeof data30.state !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs67 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rows !== undefined){
-let data34 = data30.rows;
-const _errs69 = errors;
-if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
-return false;
-}
-var valid4 = _errs69 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rejected !== undefined){
-let data35 = data30.rejected;
-const _errs71 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs71 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.startTime !== undefined){
-let data36 = data30.startTime;
-const _errs73 = errors;
-if((typeof data36 !== "string") && (data36 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs73 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.endTime !== undefined){
-let data37 = data30.endTime;
-const _errs75 = errors;
-if((typeof data37 !== "string") && (data37 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs75 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.failure !== undefined){
-let data38 = data30.failure;
-const _errs77 = errors;
-if((typeof data38 !== "string") && (data38 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs77 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate27.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
 var valid3 = _errs61 === errors;
 if(!valid3){
+break;
+}
+}
+}
+else {
+validate27.errors = [{instancePath:instancePath+"/precedentChoices",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs59 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.runs !== undefined){
+let data33 = data.runs;
+const _errs67 = errors;
+if(errors === _errs67){
+if(Array.isArray(data33)){
+if(data33.length > 5){
+validate27.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
+return false;
+}
+else {
+var valid5 = true;
+const len2 = data33.length;
+for(let i2=0; i2<len2; i2++){
+let data34 = data33[i2];
+const _errs69 = errors;
+if(errors === _errs69){
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+let missing3;
+if((((data34.id === undefined) && (missing3 = "id")) || ((data34.status === undefined) && (missing3 = "status"))) || ((data34.state === undefined) && (missing3 = "state"))){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data34.id !== undefined){
+const _errs71 = errors;
+if(typeof data34.id !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs71 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.status !== undefined){
+const _errs73 = errors;
+if(typeof data34.status !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs73 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.state !== undefined){
+const _errs75 = errors;
+if(typeof data34.state !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rows !== undefined){
+let data38 = data34.rows;
+const _errs77 = errors;
+if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (data38 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+return false;
+}
+var valid6 = _errs77 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rejected !== undefined){
+let data39 = data34.rejected;
+const _errs79 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs79 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.startTime !== undefined){
+let data40 = data34.startTime;
+const _errs81 = errors;
+if((typeof data40 !== "string") && (data40 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs81 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.endTime !== undefined){
+let data41 = data34.endTime;
+const _errs83 = errors;
+if((typeof data41 !== "string") && (data41 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs83 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.failure !== undefined){
+let data42 = data34.failure;
+const _errs85 = errors;
+if((typeof data42 !== "string") && (data42 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs85 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate27.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid5 = _errs69 === errors;
+if(!valid5){
 break;
 }
 }
@@ -1161,10 +1296,11 @@ validate27.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs67 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -1576,9 +1712,10 @@ var valid2 = true;
 }
 if(valid2){
 if(data26.title !== undefined){
+let data28 = data26.title;
 const _errs57 = errors;
-if(typeof data26.title !== "string"){
-validate30.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate30.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: schema9.properties.precedents.items.properties.title.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs57 === errors;
@@ -1611,16 +1748,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.runs !== undefined){
-let data29 = data.runs;
+if(data.precedentChoices !== undefined){
+let data29 = data.precedentChoices;
 const _errs59 = errors;
 if(errors === _errs59){
 if(Array.isArray(data29)){
-if(data29.length > 5){
-validate30.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
-return false;
-}
-else {
 var valid3 = true;
 const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
@@ -1629,15 +1761,15 @@ const _errs61 = errors;
 if(errors === _errs61){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(((data30.value === undefined) && (missing2 = "value")) || ((data30.label === undefined) && (missing2 = "label"))){
+validate30.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data30.id !== undefined){
+if(data30.value !== undefined){
 const _errs63 = errors;
-if(typeof data30.id !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.value !== "string"){
+validate30.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -1646,10 +1778,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data30.status !== undefined){
+if(data30.label !== undefined){
 const _errs65 = errors;
-if(typeof data30.status !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.label !== "string"){
+validate30.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -1657,99 +1789,170 @@ var valid4 = _errs65 === errors;
 else {
 var valid4 = true;
 }
-if(valid4){
-if(data30.state !== undefined){
-const _errs67 = errors;
-if(typeof data30.state !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs67 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rows !== undefined){
-let data34 = data30.rows;
-const _errs69 = errors;
-if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
-return false;
-}
-var valid4 = _errs69 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rejected !== undefined){
-let data35 = data30.rejected;
-const _errs71 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs71 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.startTime !== undefined){
-let data36 = data30.startTime;
-const _errs73 = errors;
-if((typeof data36 !== "string") && (data36 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs73 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.endTime !== undefined){
-let data37 = data30.endTime;
-const _errs75 = errors;
-if((typeof data37 !== "string") && (data37 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs75 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.failure !== undefined){
-let data38 = data30.failure;
-const _errs77 = errors;
-if((typeof data38 !== "string") && (data38 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs77 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
 var valid3 = _errs61 === errors;
 if(!valid3){
+break;
+}
+}
+}
+else {
+validate30.errors = [{instancePath:instancePath+"/precedentChoices",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs59 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.runs !== undefined){
+let data33 = data.runs;
+const _errs67 = errors;
+if(errors === _errs67){
+if(Array.isArray(data33)){
+if(data33.length > 5){
+validate30.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
+return false;
+}
+else {
+var valid5 = true;
+const len2 = data33.length;
+for(let i2=0; i2<len2; i2++){
+let data34 = data33[i2];
+const _errs69 = errors;
+if(errors === _errs69){
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+let missing3;
+if((((data34.id === undefined) && (missing3 = "id")) || ((data34.status === undefined) && (missing3 = "status"))) || ((data34.state === undefined) && (missing3 = "state"))){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data34.id !== undefined){
+const _errs71 = errors;
+if(typeof data34.id !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs71 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.status !== undefined){
+const _errs73 = errors;
+if(typeof data34.status !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs73 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.state !== undefined){
+const _errs75 = errors;
+if(typeof data34.state !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rows !== undefined){
+let data38 = data34.rows;
+const _errs77 = errors;
+if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (data38 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+return false;
+}
+var valid6 = _errs77 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rejected !== undefined){
+let data39 = data34.rejected;
+const _errs79 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs79 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.startTime !== undefined){
+let data40 = data34.startTime;
+const _errs81 = errors;
+if((typeof data40 !== "string") && (data40 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs81 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.endTime !== undefined){
+let data41 = data34.endTime;
+const _errs83 = errors;
+if((typeof data41 !== "string") && (data41 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs83 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.failure !== undefined){
+let data42 = data34.failure;
+const _errs85 = errors;
+if((typeof data42 !== "string") && (data42 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs85 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate30.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid5 = _errs69 === errors;
+if(!valid5){
 break;
 }
 }
@@ -1760,10 +1963,11 @@ validate30.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs67 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -2263,9 +2467,10 @@ var valid2 = true;
 }
 if(valid2){
 if(data26.title !== undefined){
+let data28 = data26.title;
 const _errs57 = errors;
-if(typeof data26.title !== "string"){
-validate33.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate33.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: schema9.properties.precedents.items.properties.title.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs57 === errors;
@@ -2298,16 +2503,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.runs !== undefined){
-let data29 = data.runs;
+if(data.precedentChoices !== undefined){
+let data29 = data.precedentChoices;
 const _errs59 = errors;
 if(errors === _errs59){
 if(Array.isArray(data29)){
-if(data29.length > 5){
-validate33.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
-return false;
-}
-else {
 var valid3 = true;
 const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
@@ -2316,15 +2516,15 @@ const _errs61 = errors;
 if(errors === _errs61){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+if(((data30.value === undefined) && (missing2 = "value")) || ((data30.label === undefined) && (missing2 = "label"))){
+validate33.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data30.id !== undefined){
+if(data30.value !== undefined){
 const _errs63 = errors;
-if(typeof data30.id !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.value !== "string"){
+validate33.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -2333,10 +2533,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data30.status !== undefined){
+if(data30.label !== undefined){
 const _errs65 = errors;
-if(typeof data30.status !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.label !== "string"){
+validate33.errors = [{instancePath:instancePath+"/precedentChoices/" + i1+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -2344,99 +2544,170 @@ var valid4 = _errs65 === errors;
 else {
 var valid4 = true;
 }
-if(valid4){
-if(data30.state !== undefined){
-const _errs67 = errors;
-if(typeof data30.state !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs67 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rows !== undefined){
-let data34 = data30.rows;
-const _errs69 = errors;
-if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
-return false;
-}
-var valid4 = _errs69 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.rejected !== undefined){
-let data35 = data30.rejected;
-const _errs71 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs71 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.startTime !== undefined){
-let data36 = data30.startTime;
-const _errs73 = errors;
-if((typeof data36 !== "string") && (data36 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs73 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.endTime !== undefined){
-let data37 = data30.endTime;
-const _errs75 = errors;
-if((typeof data37 !== "string") && (data37 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs75 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data30.failure !== undefined){
-let data38 = data30.failure;
-const _errs77 = errors;
-if((typeof data38 !== "string") && (data38 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs77 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath:instancePath+"/precedentChoices/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
 var valid3 = _errs61 === errors;
 if(!valid3){
+break;
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/precedentChoices",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs59 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.runs !== undefined){
+let data33 = data.runs;
+const _errs67 = errors;
+if(errors === _errs67){
+if(Array.isArray(data33)){
+if(data33.length > 5){
+validate33.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
+return false;
+}
+else {
+var valid5 = true;
+const len2 = data33.length;
+for(let i2=0; i2<len2; i2++){
+let data34 = data33[i2];
+const _errs69 = errors;
+if(errors === _errs69){
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+let missing3;
+if((((data34.id === undefined) && (missing3 = "id")) || ((data34.status === undefined) && (missing3 = "status"))) || ((data34.state === undefined) && (missing3 = "state"))){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+return false;
+}
+else {
+if(data34.id !== undefined){
+const _errs71 = errors;
+if(typeof data34.id !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs71 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.status !== undefined){
+const _errs73 = errors;
+if(typeof data34.status !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs73 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.state !== undefined){
+const _errs75 = errors;
+if(typeof data34.state !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rows !== undefined){
+let data38 = data34.rows;
+const _errs77 = errors;
+if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (data38 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+return false;
+}
+var valid6 = _errs77 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.rejected !== undefined){
+let data39 = data34.rejected;
+const _errs79 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs79 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.startTime !== undefined){
+let data40 = data34.startTime;
+const _errs81 = errors;
+if((typeof data40 !== "string") && (data40 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs81 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.endTime !== undefined){
+let data41 = data34.endTime;
+const _errs83 = errors;
+if((typeof data41 !== "string") && (data41 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs83 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data34.failure !== undefined){
+let data42 = data34.failure;
+const _errs85 = errors;
+if((typeof data42 !== "string") && (data42 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid6 = _errs85 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate33.errors = [{instancePath:instancePath+"/runs/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid5 = _errs69 === errors;
+if(!valid5){
 break;
 }
 }
@@ -2447,10 +2718,11 @@ validate33.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs59 === errors;
+var valid0 = _errs67 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

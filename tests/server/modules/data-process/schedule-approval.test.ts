@@ -207,6 +207,40 @@ it('[DATA-13] [MSG-01] what is scheduled after a table that is deleted goes off 
   expect((await decide(true)).body).toMatchObject({ details: [{ field: 'isApproved', key: 'dataschedule.precedentsGone' }] });
 });
 
+it('[DATA-13] [PERM-15] tables somebody may not know of have no title in a schedule that waits for them, and stay when it is saved', async () => {
+  const [shown, secret] = [await newTable(), await newTable()];
+  const titled = (bizId: string, title: string, isListed: boolean) =>
+    app.db.updateTable('data_table').set({ title, is_listed: isListed }).where('biz_id', '=', bizId).execute();
+  await titled(shown, 'Shown', true);
+  await titled(secret, 'Lay-offs', false);
+  const schedule = { bizId: table, type: '0', precedents: [secret, shown] };
+  expect(dataOf(await analyst.post('/api/data/schedule/save', { ...schedule, version: 0 })).when).toBe('Lay-offs, Shown');
+  const other = await somebody(app, `takingOver${made}`, ['data:mart:list', 'data:schedule:list', 'data:schedule:edit']);
+  await analyst.post(`/api/workspace/${workspace}/inviteTeamMember`, [{ userId: String(other.id), roleType: '1' }]);
+  await other.post(`/api/workspace/${workspace}/agreeOrRefuse`, { status: '0' });
+  const theirs = await scheduleOf(other);
+  expect(theirs).toMatchObject({
+    precedents: [
+      { bizId: shown, title: 'Shown' },
+      { bizId: secret, title: null },
+    ],
+    precedentChoices: [
+      { value: shown, label: 'Shown' },
+      { value: secret, label: '无权查看的表' },
+    ],
+    when: 'Shown, 无权查看的表',
+  });
+  expect(JSON.stringify(dataOf(await other.post('/api/data/schedule/page', {})))).not.toContain('Lay-offs');
+  // What it waits for already stays; nothing they do not see comes to it.
+  const more = await newTable();
+  await titled(more, 'Hidden', false);
+  const refused = await other.post('/api/data/schedule/save', { ...schedule, version: theirs.version, precedents: [secret, more] });
+  expect(refused.status).toBe(404);
+  const saved = await other.post('/api/data/schedule/save', { ...schedule, version: theirs.version, precedents: [secret] });
+  expect([saved.status, dataOf(saved).when]).toEqual([200, '无权查看的表']);
+  expect((await scheduleOf()).when).toBe('Lay-offs');
+});
+
 it('[PERM-12] [WS-18] a table that comes into a workspace while what was applied for is taken back leaves it free', async () => {
   await put(null);
   await apply();

@@ -147,6 +147,34 @@ it('[DATA-13] [DATA-17] starts what is due once, however many servers look, and 
   expect((await schedule('first')).runs).toHaveLength(5);
 });
 
+it('[DATA-13] a table that is refreshed while what waits for it works is not missed: it starts once that is over', async () => {
+  await endAll();
+  const refreshed = () =>
+    app.db
+      .updateTable('data_table')
+      .set({ refreshed_at: new Date() })
+      .where('id', '=', tables.first?.id ?? 0)
+      .execute();
+  const before = (await runsOf('second')).length;
+  await refreshed();
+  expect(await startDue(app.db, zone)).toBe(1);
+  const works = (status: 'started' | 'finished') =>
+    app.db
+      .updateTable('data_run')
+      .set({ status })
+      .where('table_id', '=', tables.second?.id ?? 0)
+      .where('status', 'in', ['queued', 'started'])
+      .execute();
+  await works('started');
+  await refreshed();
+  expect(await startDue(app.db, zone)).toBe(0);
+  await works('finished');
+  expect(await startDue(app.db, zone)).toBe(1);
+  expect(await startDue(app.db, zone)).toBe(0);
+  expect(await runsOf('second')).toHaveLength(before + 2);
+  await endAll();
+});
+
 it('[DATA-10] [DATA-17] what cannot start says so as the kind of run it would have been, and keeps nothing else from starting', async () => {
   await endAll();
   const predicted = await createTable(app.db, { name: 'predicted', title: 'predicted', kind: 'model', ownerId: ids.admin ?? 0 });

@@ -311,9 +311,49 @@ it('[DATA-01] a condition chooses rows; what it lacks is said at the condition',
     condition: { all: [{ field: 'amount', operator: 'atLeast', value: 'much' }] },
   });
   expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'condition', key: 'dataprocess.fault.valueUnfit' }] });
+  // Numbers there is no room for are told at their field; those there is room for find nothing.
+  const rowsOf = async (field: string, value: string) =>
+    await post('aggregate', { by: [], measure: count, condition: { all: [{ field, operator: 'atMost', value }] } });
+  for (const [field, value] of [
+    ['amount', '1234567890123456789'],
+    ['amount', '-12345678901234567890.5'],
+    ['amount', '999999999999999999.9999995'],
+    ['code', '9223372036854775808'],
+  ] as const)
+    expect((await rowsOf(field, value)).body.details, value).toMatchObject([{ field: 'condition', key: 'dataprocess.fault.valueUnfit' }]);
+  for (const [field, value] of [
+    ['amount', '999999999999999999.9999994'],
+    ['code', '9223372036854775807'],
+    ['code', '+6'],
+  ] as const)
+    expect((await rowsOf(field, value)).body.data.rows, value).toBe(6);
   // Nothing that is given becomes a statement.
   const hostile = { all: [{ field: 'town', operator: 'equals', value: "'; DROP TABLE x; --" }] };
   expect((await figures({ by: by('town'), measure: count, condition: hostile })).rows).toBe(0);
+});
+
+it('[DATA-01] a filter compares numbers as numbers, exactly, also of columns that are categories', async () => {
+  const given = ['rate,share,no', '0.130000,0.25,1234567890123456789', '0.06,0.5,1234567890123456788', ',,'];
+  const file = await uploadFile(app, '/api/data/mart/read-file', admin, Buffer.from(given.join('\n')), 'rates.csv');
+  const { data } = file.body as Answer['body'];
+  const fieldTypes: Record<string, string> = { rate: 'number', share: 'float', no: 'integer' };
+  const columns = data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => ({
+    ...column,
+    ...{ fieldType: fieldTypes[column.name], analysisType: 'category' },
+  }));
+  const body = { path: data.path, name: 'rates', title: 'Rates', columns };
+  const { bizId: rates } = (await call(app, '/api/data/mart/create', { method: 'POST', token: admin, body })).body.data;
+  const rowsWith = async (column: string, ...values: unknown[]) =>
+    (await figures({ bizId: rates, by: [], measure: count, filters: [{ column, values }] })).rows;
+  const offered = async (column: string) =>
+    (await call(app, `/api/data/exploration/frequency?bizId=${rates}&column=${column}`, { token: admin })).body.data.values.map(
+      ({ value }: { value: unknown }) => value,
+    );
+  for (const column of ['rate', 'share', 'no'])
+    for (const value of await offered(column)) expect([column, value, await rowsWith(column, value)]).toEqual([column, value, 1]);
+  expect(await rowsWith('rate', 0.13, '0.0600')).toBe(2);
+  expect(await rowsWith('rate', 'x', null)).toBe(await rowsWith('share', null));
+  expect(await rowsWith('no', '1234567890123456789')).toBe(1);
 });
 
 it('[DATA-01] the rows behind every figure are exactly those that were counted', async () => {

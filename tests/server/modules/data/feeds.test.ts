@@ -261,6 +261,33 @@ it('[DATA-08] JSON with a mark before it is read; what is no UTF-8, or nested wi
   expect(JSON.stringify((await look('rates')).body.data).length).toBeLessThan(2_000);
 });
 
+it('[DATA-08] numbers of JSON come with all digits they are written with', async () => {
+  const digits = '0.1234567890123456789012345678';
+  answer = (_, response) =>
+    response.end(`{"data": {"items": [
+      {"id": 1234567890123456789, "code": 12345678901234567890, "rate": ${digits}, "text": "id: 12345678901234567890", "deep": {"no": [1234567890123456789]}},
+      {"id": -1234567890123456788, "code": "x", "rate": 1.50, "text": "12345678901234567890-1", "deep": 1e2}]}}`);
+  const { data } = (await look('rates')).body;
+  expect(data.sample.map(({ cells }: { cells: string[] }) => cells)).toEqual([
+    ['1234567890123456789', '12345678901234567890', digits, 'id: 12345678901234567890', '{"no":["1234567890123456789"]}'],
+    ['-1234567890123456788', 'x', '1.5', '12345678901234567890-1', '100'],
+  ]);
+  const { bizId } = await feed('rates', '', (columns) =>
+    columns.map((column) => ({
+      ...column,
+      ...(column.from === 'id' && { fieldType: 'integer' }),
+      ...(column.from === 'rate' && { fieldType: 'number' }),
+    })),
+  );
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 2, rejected: 0 });
+  expect((await rows(bizId)).map(([id, code, rate]: unknown[]) => [id, code, rate])).toEqual([
+    ['1234567890123456789', '12345678901234567890', 0.123457],
+    ['-1234567890123456788', 'x', 1.5],
+  ]);
+  answer = (_, response) => response.end('{"data": {"items": [{"id": 12345678901234567890-1}]}}');
+  expect((await look('rates')).body.details[0].key).toBe('feed.failure.unreadable');
+});
+
 it('[DATA-11] texts too long for a table leave their rows out, however long; a view that fails half way leaves the table as it was', async () => {
   await sql`create view sales.files as select n, repeat('x', case when n = 2 then 20000000 else 10000 end) as file from generate_series(1, 3) n`.execute(
     other.db,

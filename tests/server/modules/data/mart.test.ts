@@ -330,6 +330,32 @@ it('[WS-16] [WS-17] a disabled workspace stops the rights to its tables until it
   expect([await preview(), (await tableOf('supplier_payments', analyst)).grantStatus]).toEqual([403, 'revoked']);
 });
 
+it('[DATA-16] very large numbers are no reason to tell nothing of a table; texts that are cut are told as such', async () => {
+  const text = 'x'.repeat(201);
+  const { data } = await read(`big,small,word\n1e308,1,${text}\n-1e308,2,y\n5,3,z\n6,5,z\n`);
+  const { body } = await post('mart/create', {
+    path: data.path,
+    name: 'large_numbers',
+    title: 'Large numbers',
+    columns: data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => ({
+      ...column,
+      ...(column.name === 'big' && { fieldType: 'float', analysisType: 'numeric' }),
+    })),
+  });
+  const of = async (what: string) => await get(`exploration/${what}bizId=${body.data.bizId}`);
+  const { columns } = (await of('profile?')).body.data;
+  expect(columns[0]).toMatchObject({ min: -1e308, max: 1e308, median: expect.any(Number), spread: Math.SQRT1_2 });
+  const { cells } = (await of('correlation?')).body.data;
+  expect(cells.find(({ row, column }: { row: string; column: string }) => row === 'big' && column === 'small').value).toBeCloseTo(1);
+  expect((await of('histogram?column=big&')).status).toBe(200);
+  const { values } = (await of('frequency?column=word&')).body.data;
+  expect(values.map(({ value, isCut }: { value: string; isCut: boolean }) => [value.length, isCut]).sort()).toEqual([
+    [1, false],
+    [1, false],
+    [200, true],
+  ]);
+});
+
 it('[DATA-16] exploration shows the 50 most frequent values, spreads and correlations; of 0 rows it says that there is nothing to explore', async () => {
   const { bizId } = await tableOf('employee_expenses', await tokenOf(app, names.owner));
   const owner = await tokenOf(app, names.owner);
