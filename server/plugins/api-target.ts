@@ -92,13 +92,14 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
     const body = request.body as Readable | undefined | null;
     const isRepeatable = !body && (request.method === 'GET' || request.method === 'HEAD');
     return new Promise((resolve, reject) => {
+      let isAnswered = false;
       let outgoing = begin(agent);
       // The browser went away before its answer: nobody waits for it any more.
       reply.raw.once('close', () => outgoing.destroy());
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         // The back end hung up a connection that was kept, just when it was used again: nothing was answered, and a new one may do.
         const isHungUp = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (!isRepeatable || !isHungUp || reply.raw.destroyed) return reject(unavailable(error));
+        if (!isRepeatable || !isHungUp || isAnswered || reply.raw.destroyed) return reject(unavailable(error));
         outgoing = begin(false);
         outgoing.on('error', (again: NodeJS.ErrnoException) => reject(unavailable(again)));
       });
@@ -119,7 +120,10 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
           agent: over,
         });
         asked.setTimeout(silence, () => asked.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
-        asked.once('response', resolve);
+        asked.once('response', (answer) => {
+          isAnswered = true;
+          resolve(answer);
+        });
         if (!body) asked.end();
         else pipeline(body, asked).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
         return asked;

@@ -28176,6 +28176,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "A page of the user's messages, read and unread, newest first.",
     "errors": [],
     "rules": {},
+    "background": true,
     "requirements": [
       "API-108",
       "MSG-01",

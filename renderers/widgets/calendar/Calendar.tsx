@@ -18,6 +18,8 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
   /** Whether a key turned to this month, and the focus has not come to an entry of it yet. */
   const isTurned = useRef(false);
   const [month, setMonth] = useState(() => (isMonth(options.month) ? options.month : today().slice(0, 7)));
+  /** The month the focus was looked after in last. */
+  const lookedAt = useRef(month);
   const [current, setCurrent] = useState<string>();
   /** Days that show all of their entries. */
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
@@ -37,11 +39,15 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
   // What had the focus is gone with its month: entries may come later, until then the heading has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when the month has turned and when entries have come
   useLayoutEffect(() => {
+    const isJustTurned = lookedAt.current !== month;
+    lookedAt.current = month;
     if (!isTurned.current) return;
     const { activeElement, body } = document;
+    // Later on, where nothing has the focus, somebody put it away.
+    const isOurs = activeElement === heading.current || (isJustTurned && activeElement === body);
     const entry = table.current?.querySelector<HTMLElement>('.tg-calendar-entry[tabindex="0"]');
-    isTurned.current = !entry && (activeElement === body || activeElement === heading.current);
-    if (activeElement === body || activeElement === heading.current) (entry ?? heading.current)?.focus();
+    isTurned.current = !entry && isOurs;
+    if (isOurs) (entry ?? heading.current)?.focus();
   }, [month, stop]);
   const now = today();
   const name = new Intl.DateTimeFormat(language === 'en' ? 'en' : language === 'zh-Hans' ? 'zh-CN' : 'zh-TW', {

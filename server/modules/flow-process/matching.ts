@@ -110,7 +110,8 @@ async function recount(db: Database, processId: number, dealers: Dealers): Promi
       select coalesce(sum(rows), 0) as rows, coalesce(sum(rejected), 0) as rejected, ${leftOutOf.elsewhere} as elsewhere, ${leftOutOf.unmatched} as unmatched from named
     )
     update flow_data_process set rows = counted.rows, rejected = counted.rejected, elsewhere = counted.elsewhere, unmatched = counted.unmatched,
-      asks_dealers = ${dealers.isNeeded}
+      asks_dealers = ${dealers.isNeeded},
+      status = case when flow_data_process.status = '4' then '4' when counted.rows = counted.rejected then '1' when counted.unmatched > 0 then '2' else '3' end
     from counted where id = ${processId}`.execute(db);
 }
 

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import { estimators } from '../../../src/core/learning/index.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
-import { ApiError, inUse, wrong } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
-import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { requireFillsNone } from '../data-mart/filled.ts';
+import { requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { once } from '../once.ts';
-import { filledBy, requireModel } from './models.ts';
+import { requireModel } from './models.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
 
 export interface GivenModel {
@@ -115,21 +117,12 @@ export async function removeModel(context: WordedContext, id: string): Promise<v
   await context.db.transaction().execute(async (db) => {
     await db.selectFrom('ai_model').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
     const { row } = await requireModel(db, user, id, 'mayChange');
-    await requireFillsNone(db, user, row.id);
+    const filled = sql<boolean>`data_table.id in (select table_id from ai_prediction where model_id = ${row.id})`;
+    await requireFillsNone(db, user, filled, fills);
     await db.updateTable('ai_model').set({ current_id: null }).where('id', '=', row.id).execute();
     await db.deleteFrom('ai_model').where('id', '=', row.id).execute();
     await record(db, origin, { action: 'ai_model_delete', targetType: 'ai_model', targetId: id, actor: user, detail: { name: row.name } });
   });
 }
 
-const mostNamed = 5;
-
-/** Names the tables the reader has a right to, and counts the others. @throws ApiError IN_USE */
-async function requireFillsNone(db: Database, reader: Reader, modelId: number): Promise<void> {
-  const { seen, others } = await filledBy(db, reader, modelId, mostNamed);
-  const tables = seen.map(({ title }) => title).join(', ');
-  const values = { tables, others: String(others) };
-  if (tables === '' && others > 0) throw inUse('aimodel.fillsOthers', `Tables are filled by this model: ${others}`, values);
-  if (others > 0) throw inUse('aimodel.fillsTablesAndOthers', `Tables are filled by this model: ${tables}, and ${others} others`, values);
-  if (tables !== '') throw inUse('aimodel.fillsTables', `Tables are filled by this model: ${tables}`, { tables });
-}
+const fills = { seen: 'aimodel.fillsTables', both: 'aimodel.fillsTablesAndOthers', others: 'aimodel.fillsOthers' };

@@ -97,11 +97,15 @@ export async function changeMembers(
       await lockAdministrators(transaction);
       await requireRightsOfRoles(transaction, author.user, [Number(id)]);
       for (const user of [...add, ...remove]) await requireRightsOfUser(transaction, author.user, Number(user));
-      const known = await transaction
+      // Held in the order everybody takes them in: accounts before what counts their changes.
+      const held = await transaction
         .selectFrom('app_user')
         .select('id')
-        .where('id', 'in', [0, ...add.map(Number)])
+        .where('id', 'in', [0, ...add.map(Number), ...remove.map(Number)])
+        .orderBy('id')
+        .forNoKeyUpdate()
         .execute();
+      const known = held.filter(({ id: user }) => add.includes(String(user)));
       if (known.length !== new Set(add).size) throw new ApiError('NOT_FOUND');
       const changed: number[] = [];
       if (known.length > 0) {

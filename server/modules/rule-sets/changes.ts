@@ -3,8 +3,9 @@ import type { Database } from '../../database/connection.ts';
 import { type LabelValue, textOrNull } from '../../database/values.ts';
 import { ApiError, inUse } from '../../errors.ts';
 import { authorOf, change, createWithin, type Kind, signature, speaking, touched } from '../changes.ts';
+import { requireFillsNone } from '../data-mart/filled.ts';
 import { once } from '../once.ts';
-import { tablesOfSet } from '../rule-tables/in-use.ts';
+import { filledBySet } from '../rule-tables/in-use.ts';
 import { lockSet, noteSet } from './drafts.ts';
 import { findSet, requireSet, type SetAnswer, versionOf } from './sets.ts';
 import type { KeptRuleSet } from './tables.ts';
@@ -70,6 +71,8 @@ export async function saveSet(context: WordedContext, { id, version, name, remar
   });
 }
 
+const fills = { seen: 'ruletable.fillsTables', both: 'ruletable.fillsTablesAndOthers', others: 'ruletable.fillsOthers' };
+
 /** Deletes a set that never decided anything: the log names the version of every decision. @throws ApiError NOT_FOUND, IN_USE */
 export async function removeSet(context: WordedContext, id: string): Promise<void> {
   await context.db.transaction().execute(async (db) => {
@@ -82,11 +85,7 @@ export async function removeSet(context: WordedContext, id: string): Promise<voi
       .limit(1)
       .executeTakeFirst();
     if (decided) throw inUse('ruleset.hasDecided', 'The decision log has decisions of this rule set: switch it off instead');
-    const tables = await tablesOfSet(db, Number(id));
-    if (tables.length > 0) {
-      const names = tables.join(', ');
-      throw inUse('ruletable.fillsTables', `Tables are filled by this rule set: ${names}`, { tables: names });
-    }
+    await requireFillsNone(db, authorOf(context).user, filledBySet(Number(id)), fills);
     await db.updateTable('rule_set').set({ live_id: null }).where('id', '=', Number(id)).execute();
     const gone = await db.deleteFrom('rule_set').where('id', '=', Number(id)).executeTakeFirst();
     if (gone.numDeletedRows === 0n) throw new ApiError('NOT_FOUND');

@@ -96,9 +96,9 @@ export async function judgeTable(context: WordedContext, given: GivenJudging): P
   return await db.transaction().execute(async (transaction) => {
     const workspaceId = await holdPlace(transaction, bizId);
     const runId = await once(transaction, context, 'rule-table.judge', given, async () => {
-      await requireNoApproval(transaction, workspaceId);
+      // The schedule before the run, as where schedules start.
+      await fillBy(transaction, context, { tableId: output.table.id, workspaceId }, row);
       const id = await queueAnew(transaction, context, output);
-      await fillBy(transaction, context, output.table.id, row);
       await note(transaction, bizId);
       return id;
     });
@@ -115,11 +115,14 @@ async function queueAnew(db: Database, context: Context, { table: { id, title } 
   return queued.id;
 }
 
-/** Keeps what fills a table from now on. Where that is something else than before its schedule goes off line (DATA-12). @throws ApiError WORKSPACE_IN_APPROVAL */
+/**
+ * Keeps what fills a table from now on. Something else than before is an edit: its schedule goes off line (DATA-12), and none is made during an approval (PERM-12).
+ * Use a transaction that holds the place of the table. @throws ApiError WORKSPACE_IN_APPROVAL
+ */
 async function fillBy(
   db: Database,
   context: Context,
-  tableId: number,
+  { tableId, workspaceId }: { tableId: number; workspaceId: number | null },
   row: { rule_set_id: number; input_id: number; settings: string },
 ): Promise<void> {
   const { user } = authorOf(context);
@@ -127,15 +130,15 @@ async function fillBy(
     .selectFrom('rule_output')
     .select(['rule_set_id', 'input_id', 'settings'])
     .where('table_id', '=', tableId)
-    .forUpdate()
     .executeTakeFirst();
+  const isOther = !isDeepStrictEqual(before, { ...row, settings: JSON.parse(row.settings) as OutputSettings });
+  if (isOther) await requireNoApproval(db, workspaceId);
   await db
     .updateTable('rule_output')
     .set({ ...row, made_by_id: Number(user.id) })
     .where('table_id', '=', tableId)
     .execute();
-  if (!isDeepStrictEqual(before, { ...row, settings: JSON.parse(row.settings) as OutputSettings }))
-    await takeOffLine(context, db, [tableId]);
+  if (isOther) await takeOffLine(context, db, [tableId]);
 }
 
 /** @throws ApiError PARAMETER_ERROR at what is missing */

@@ -1,12 +1,14 @@
+import { sql } from 'kysely';
 import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
-import { ApiError, inUse } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
+import { requireFillsNone } from '../data-mart/filled.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireNoApproval } from '../data-schedule/no-approval.ts';
 import { takeOffLine } from '../data-schedule/off-line.ts';
@@ -167,6 +169,8 @@ async function problemOf(context: WordedContext, code: string): Promise<Problem 
   return await whileSomebodyWaits(asker, () => inSandbox({ kind: 'check', code }, asker));
 }
 
+const fills = { seen: 'script.fillsTables', both: 'script.fillsTablesAndOthers', others: 'script.fillsOthers' };
+
 /** Deletes a script no table is filled by. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE, WORKSPACE_IN_APPROVAL */
 export async function removeScript(context: WordedContext, id: string): Promise<void> {
   const { user, origin } = authorOf(context);
@@ -174,17 +178,8 @@ export async function removeScript(context: WordedContext, id: string): Promise<
     await db.selectFrom('script').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
     const row = await requireScript(db, user, id, 'mayChange');
     await requireNoApproval(db, row.workspaceId);
-    const used = await db
-      .selectFrom('script_output')
-      .innerJoin('data_table', 'data_table.id', 'script_output.table_id')
-      .select('data_table.title')
-      .where('script_id', '=', row.id)
-      .limit(5)
-      .execute();
-    if (used.length > 0) {
-      const tables = used.map(({ title }) => title).join(', ');
-      throw inUse('script.fillsTables', `Tables are filled by this script: ${tables}`, { tables });
-    }
+    const filled = sql<boolean>`data_table.id in (select table_id from script_output where script_id = ${row.id})`;
+    await requireFillsNone(db, user, filled, fills);
     await db.updateTable('script').set({ current_id: null }).where('id', '=', row.id).execute();
     await db.deleteFrom('script').where('id', '=', row.id).execute();
     await record(db, origin, { action: 'script_delete', targetType: 'script', targetId: id, actor: user, detail: { name: row.name } });

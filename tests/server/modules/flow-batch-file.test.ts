@@ -125,6 +125,20 @@ describe('the file of a client', () => {
     expect(await outdated(world, object)).toBe(false);
   });
 
+  it('[FLOW-05] says whether names are unmatched by the dealers that are in the batch now', async () => {
+    const world = await ProcessWorld.start(flow);
+    const client = world.of('client-shipment');
+    await world.fill(client.id, [row('2026-03-02', 10, 'D1'), ['2026-03-03', 'P-unknown', 'Nobody knows it', '', 4, 5, '', 'D9']]);
+    expect(await world.now(client.id)).toMatchObject({ status: '3', unmatched: 0, elsewhere: 1 });
+    const batch = { projectId: world.projectId, reviewBatchNo: 'B1', dealerCodes: ['D9'] };
+    const added = await flow.post('flow-audit-review-object/save', batch);
+    expect(added.status).toBe(200);
+    expect(await world.now(client.id)).toMatchObject({ status: '2', unmatched: 1, elsewhere: 0 });
+    const [{ id = '' } = {}] = added.body.data as { id: string }[];
+    expect((await flow.post('flow-audit-review-object/deleteByIds', { ids: [id] })).status).toBe(200);
+    expect(await world.now(client.id)).toMatchObject({ status: '3', unmatched: 0, elsewhere: 1 });
+  });
+
   it('[FLOW-05] counts for its dealer where it was given for one alone, and keeps the last dealer of a batch', async () => {
     const world = await ProcessWorld.start(flow);
     await world.fill(world.of('client-shipment').id, [row('2026-03-02', 10, 'D1')]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { waiting } from '../../support/in-turn.ts';
 import { call, tokenOf } from './client.ts';
 
 let app: TestApp;
@@ -169,6 +170,21 @@ describe('a role that is given or taken', () => {
     // Where nothing was given or taken, nobody who has the account open is disturbed.
     expect((await members({ id: role, remove: [user] })).status).toBe(200);
     expect((await save({ version: opened.version + 1, remark: null })).status).toBe(200);
+  });
+
+  it('[PERM-01] waits for a change of the account, which nothing of the role keeps waiting', async () => {
+    const [role, user] = [await idOf('auditor'), await userId('riskmanager')];
+    await members({ id: role, add: [user] });
+    const taken = await app.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('app_user').select('id').where('id', '=', Number(user)).forUpdate().execute();
+      const answer = members({ id: role, remove: [user] });
+      await waiting(app.db, 1);
+      // Counts changes of people, as every change of an account does.
+      await transaction.updateTable('app_user').set({ remark: 'x' }).where('id', '=', Number(user)).execute();
+      return { answer };
+    });
+    expect((await taken.answer).status).toBe(200);
+    await app.db.updateTable('app_user').set({ remark: null }).where('id', '=', Number(user)).execute();
   });
 
   it('[PERM-02] its holders are told by name: no address is read, or found, by who only looks at roles', async () => {

@@ -101,6 +101,23 @@ describe('a back end that fails', () => {
     expect(asked).toEqual(['GET', 'GET', 'GET', 'GET', 'POST']);
   });
 
+  it('breaks off an answer over a connection that was kept: what had begun is not asked for again', async () => {
+    const asked: string[] = [];
+    const kept = new WeakSet<Socket>();
+    const address = await foreign((request, response) => {
+      asked.push(request.method ?? '');
+      response.writeHead(200, { 'content-type': 'application/json', ...(kept.has(request.socket) && { 'content-length': '100' }) });
+      if (!kept.has(request.socket)) response.end('{}');
+      else response.write('{"half', () => request.socket.resetAndDestroy());
+      kept.add(request.socket);
+    });
+    expect(await ask(address)).toEqual([200, {}]);
+    await fetch(`${address}/api/orders`)
+      .then((response) => response.text())
+      .catch(() => undefined);
+    expect(asked).toEqual(['GET', 'GET']);
+  });
+
   it('keeps silent: 504, after as long as was agreed', async () => {
     const address = await foreign(() => undefined);
     const start = performance.now();
