@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, signIn, test } from '../support/browser.ts';
+import { expect, signIn, test, tokenOf } from '../support/browser.ts';
 
 // Nobody else signs in under this name: the list shows one row of it.
 const OTHER = 'qiangxu';
@@ -29,4 +29,29 @@ test('a forced logout ends the other session at its next request and warns befor
   await expect(page.getByRole('dialog').getByText('This is your own session')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(own).toBeVisible();
+});
+
+test.describe('sessions of which one is gone', () => {
+  test.use({ expectedErrors: [/api\/system\/session\/\d+ .*404/] });
+
+  test('[ERR-03] several sessions are ended together, though one of them is gone already', async ({ page, server }) => {
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    const admin = await signIn(page, server);
+    const tokens = [await tokenOf(server, OTHER), await tokenOf(server, OTHER)];
+    await page.goto('/system/session');
+    const rows = page.getByRole('row', { name: new RegExp(OTHER) });
+    await expect(rows).toHaveCount(2);
+    for (const row of await rows.all()) await row.getByRole('checkbox').check();
+    // The list shows the latest first: it is the first that is asked for, and ends in between.
+    const ended = await fetch(`${server.address}/api/login/logout`, { method: 'POST', headers: { authorization: `Bearer ${tokens[1]}` } });
+    expect(ended.status).toBe(200);
+    await page.getByRole('button', { name: 'Force logout' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Force logout' }).click();
+    await expect(rows).toHaveCount(0);
+    for (const token of tokens) {
+      const answer = await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${token}` } });
+      expect(answer.status).toBe(401);
+    }
+    expect((await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${admin}` } })).status).toBe(200);
+  });
 });

@@ -37,7 +37,6 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
   const visible = weeks.flat().flatMap((day) => firstOf(days.get(day) ?? [], whole.has(day) ? undefined : most));
   const stop = visible.some(({ key }) => key === current) ? current : visible[0]?.key;
   // What had the focus is gone with its month: entries may come later, until then the heading has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when the month has turned and when entries have come
   useLayoutEffect(() => {
     const isJustTurned = lookedAt.current !== month;
     lookedAt.current = month;
@@ -45,7 +44,7 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
     const { activeElement, body } = document;
     // Later on, where nothing has the focus, somebody put it away.
     const isOurs = activeElement === heading.current || (isJustTurned && activeElement === body);
-    const entry = table.current?.querySelector<HTMLElement>('.tg-calendar-entry[tabindex="0"]');
+    const entry = stop === undefined ? undefined : table.current?.querySelector<HTMLElement>('.tg-calendar-entry[tabindex="0"]');
     isTurned.current = !entry && isOurs;
     if (isOurs) (entry ?? heading.current)?.focus();
   }, [month, stop]);

@@ -1,5 +1,5 @@
-import { isObject } from '../../../src/core/json-object.ts';
 import type { DraftStorage } from '../../shared/draft-storage.ts';
+import { readDraft, writtenDraft } from './drafts.ts';
 import { type Edit, edited, faultsOf, firstValues, isSame, type PassField, type ValueField, type Values } from './values.ts';
 
 /** A file that no document was saved with yet. */
@@ -51,14 +51,6 @@ export interface Host {
 const atOnce = 2;
 /** How often a file that comes too fast is tried again, and milliseconds in between: more than the minute such limits count by. */
 const patience = { tries: 9, pause: 10_000 };
-
-/** `isUnread`: its window went away while it was read. */
-type KeptEntry = Pick<Entry, 'typeCode' | 'name' | 'size' | 'before' | 'path' | 'recognised' | 'values' | 'twins'> & { isUnread?: boolean };
-
-interface Draft {
-  entries: KeptEntry[];
-  edits: Record<string, Edit>;
-}
 
 /**
  * New files and changed values until they are saved: waiting -> shrinking (a picture that is too large) -> sending -> reading -> ready -> saving -> saved. A failure stops one file, and
@@ -249,9 +241,7 @@ export class TicketStore {
   #change(entries: readonly Entry[], edits = this.edits): void {
     this.entries = entries;
     this.edits = edits;
-    const unsaved = entries.filter(({ path, stage }) => path !== undefined && stage !== 'saved');
-    const isEmpty = unsaved.length === 0 && Object.keys(edits).length === 0;
-    this.storage?.write(isEmpty ? undefined : JSON.stringify({ entries: unsaved.map(keptOf), edits }));
+    this.storage?.write(writtenDraft(entries, edits));
     for (const listener of this.#listeners) listener();
   }
 }
@@ -274,33 +264,4 @@ async function patiently<T>(work: () => Promise<T>, signal: AbortSignal, onPause
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function keptOf(entry: Entry): KeptEntry {
-  const { typeCode, name, size, before, path, recognised, values, twins } = entry;
-  const isUnread = entry.stage === 'reading';
-  return { typeCode, name, size, before, path, recognised, values, twins, ...(isUnread && { isUnread }) };
-}
-
-function editsIn(edits: unknown): Draft['edits'] {
-  if (!isObject(edits)) return {};
-  return Object.fromEntries(
-    Object.entries(edits).flatMap(([id, edit]) =>
-      isObject(edit) && isObject(edit.values) && isObject(edit.base) ? [[id, edit as unknown as Edit]] : [],
-    ),
-  );
-}
-
-/** What another window wrote; anything that is none of it counts as nothing. */
-function readDraft(text: string): Draft {
-  const nothing: Draft = { entries: [], edits: {} };
-  try {
-    const draft: unknown = JSON.parse(text);
-    if (typeof draft !== 'object' || draft === null) return nothing;
-    const { entries, edits } = draft as Partial<Draft>;
-    return { entries: Array.isArray(entries) ? entries.filter(({ path }) => typeof path === 'string') : [], edits: editsIn(edits) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return nothing;
-    throw error;
-  }
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
 import { estimators } from '../../../src/core/learning/index.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -10,7 +9,7 @@ import { authorOf, signature, touched } from '../changes.ts';
 import { requireFillsNone } from '../data-mart/filled.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { once } from '../once.ts';
-import { requireModel } from './models.ts';
+import { filledByModel, requireModel } from './models.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
 
 export interface GivenModel {
@@ -111,18 +110,17 @@ export async function saveModel(context: WordedContext, given: ChangedModel): Pr
   });
 }
 
+const fills = { seen: 'aimodel.fillsTables', both: 'aimodel.fillsTablesAndOthers', others: 'aimodel.fillsOthers' };
+
 /** Deletes a model no table is filled by (API-107). @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE */
 export async function removeModel(context: WordedContext, id: string): Promise<void> {
   const { user, origin } = authorOf(context);
   await context.db.transaction().execute(async (db) => {
     await db.selectFrom('ai_model').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
     const { row } = await requireModel(db, user, id, 'mayChange');
-    const filled = sql<boolean>`data_table.id in (select table_id from ai_prediction where model_id = ${row.id})`;
-    await requireFillsNone(db, user, filled, fills);
+    await requireFillsNone(db, user, filledByModel(row.id), fills);
     await db.updateTable('ai_model').set({ current_id: null }).where('id', '=', row.id).execute();
     await db.deleteFrom('ai_model').where('id', '=', row.id).execute();
     await record(db, origin, { action: 'ai_model_delete', targetType: 'ai_model', targetId: id, actor: user, detail: { name: row.name } });
   });
 }
-
-const fills = { seen: 'aimodel.fillsTables', both: 'aimodel.fillsTablesAndOthers', others: 'aimodel.fillsOthers' };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { mayAct, type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
+import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { containing } from '../search.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
@@ -181,21 +181,9 @@ export async function versionsOf(db: Database, modelId: number) {
     .execute();
 }
 
-/** The tables a model fills that somebody has a right to, the newest first and so `many` at most, and how many others there are. */
-export async function filledBy(db: Database, reader: Reader, modelId: number, many: number) {
-  const filled = db
-    .selectFrom('ai_prediction')
-    .innerJoin('data_table', 'data_table.id', 'ai_prediction.table_id')
-    .where('model_id', '=', modelId);
-  const seen = await filled
-    .select(['data_table.biz_id as bizId', 'data_table.title', 'data_table.row_count as rows', 'data_table.refreshed_at as refreshedAt'])
-    .where(mayAct(reader))
-    .orderBy('data_table.id', 'desc')
-    .limit(many)
-    .execute();
-  const { total } = await filled.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { seen, others: Number(total) - seen.length };
-}
+/** Whether a `data_table` of the query is filled by a model. */
+export const filledByModel = (modelId: number) =>
+  sql<boolean>`data_table.id in (select table_id from ai_prediction where model_id = ${modelId})`;
 
 /** What is known of the version a model predicts with; nothing before the first. */
 export async function currentVersion(db: Database, { currentId }: Pick<ModelRow, 'currentId'>) {

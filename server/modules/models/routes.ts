@@ -3,6 +3,7 @@ import type { Reading, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { nameIn } from '../../reader.ts';
+import { filledTables } from '../data-mart/filled.ts';
 import { columnsOf, selectTables } from '../data-mart/repository.ts';
 import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
@@ -14,7 +15,16 @@ import { evaluateModel, shown } from './evaluate.ts';
 import { findModelRun } from './find-run.ts';
 import { fitRun } from './fit.ts';
 import { causalLineage, modelLineage, predictionLineage } from './lineage.ts';
-import { currentVersion, filledBy, type ModelRights, type ModelRow, pageOfModels, requireModel, stateOf, versionsOf } from './models.ts';
+import {
+  currentVersion,
+  filledByModel,
+  type ModelRights,
+  type ModelRow,
+  pageOfModels,
+  requireModel,
+  stateOf,
+  versionsOf,
+} from './models.ts';
 import { createPrediction, predictOne, predictRun } from './predict.ts';
 import { toldCausal, toldWarning } from './telling.ts';
 import { besideBaseline, toldWorth } from './worth.ts';
@@ -153,7 +163,7 @@ async function detailOf(context: WordedContext, id: string) {
   const version = await currentVersion(db, row);
   const versions = await versionsOf(db, row.id);
   const titles = new Map((await columnsOf(db, row.tableId)).map(({ name, title }) => [name, title]));
-  const filled = await filledBy(db, signedIn(context), row.id, mostChoices);
+  const filled = await filledTables(db, signedIn(context), filledByModel(row.id), mostChoices);
   const titleOf = (name: string) => version?.columns.find((column) => column.name === name)?.title ?? titles.get(name) ?? name;
   return {
     ...answerOf(context, row, rights),

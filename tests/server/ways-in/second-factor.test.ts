@@ -2,11 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Database } from '../../../server/database/connection.ts';
 import { noSecondFactorFor } from '../../../server/database/no-second-factor.ts';
-import { rotateSession } from '../../../server/modules/identity/sessions.ts';
+import { revokeSessionsOf, rotateSession } from '../../../server/modules/identity/sessions.ts';
 import { foreignFactors } from '../../../server/modules/second-factor/checking.ts';
 import { createSeals } from '../../../server/seals.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { codeOf } from '../../support/totp.ts';
 import { call, signIn, tokenOf } from '../modules/client.ts';
 import {
@@ -61,6 +63,20 @@ const set = async (key: string, value: object) => {
   const saved = await post(app, admin, 'system/parameter/save', { key, version, ...value });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 };
+
+it('[API-08] a second factor that was on its way is not set up once an administrator took the account back', async () => {
+  const id = await newcomer(app, admin, 'taken');
+  const token = await tokenOf(app, 'taken', PASSWORD);
+  const { key } = (await post(app, token, 'account/second-factor/begin')).body.data as { key: string };
+  const takeBack = async (db: Database) => {
+    await db.updateTable('app_user').set({ password_given: true }).where('id', '=', Number(id)).execute();
+    await revokeSessionsOf(db, Number(id));
+  };
+  const late = () => post(app, token, 'account/second-factor/confirm', { code: codeOf(key), password: PASSWORD });
+  const [answered] = await inTurn(app.db, takeBack, late);
+  expect([answered?.status, answered?.body.code]).toEqual([401, 'SESSION_ENDED']);
+  expect(await app.db.selectFrom('second_factor').select('user_id').where('user_id', '=', Number(id)).execute()).toEqual([]);
+});
 
 it('[API-08] a second factor is set up with a code and the password, asked for after the password, and gives the answer of before', async () => {
   await newcomer(app, admin, 'walker');
