@@ -40,6 +40,18 @@ async function delayAnswers(context: BrowserContext): Promise<void> {
   });
 }
 
+/**
+ * How many times slower the browser computes: SLOWDOWN=6 npx playwright test. What only works because a page has long drawn what a test asks
+ * for next fails with it, as it does on a machine that is busy.
+ */
+const slowdown = Number(process.env.SLOWDOWN ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  if (!(slowdown > 1)) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+}
+
 /** `test` of every *.e2e.ts: a production server per worker, and no test passes with an error in the console or a refused resource. */
 export const test = base.extend<
   Fixtures & Pick<Options, 'expectedErrors' | 'isolated'>,
@@ -79,6 +91,7 @@ export const test = base.extend<
   },
   page: async ({ context, shared }, use) => {
     const page = context === shared.window?.context ? shared.window.page : await context.newPage();
+    await slowDown(page);
     const end = keepRouting(page);
     await use(page);
     end();
