@@ -13,6 +13,7 @@ import { requirePassword } from '../identity/password-rule.ts';
 import {
   lockAdministrators,
   requireAdministrator,
+  requireNoRoleForSelf,
   requireOwnPermission,
   requireRightsOfRoles,
   requireRightsOfUser,
@@ -99,6 +100,7 @@ export async function changeAccount(
       if (!isChanged || roleIds === undefined) return isChanged;
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
+      if (isOwn(id, author)) await requireNoRoleForSelf(transaction, author.user, roles, 'roleIds');
       if (await setRoles(transaction, id, roles)) await tellRoles(transaction, context, [Number(id)]);
       if (isOwn(id, author)) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
       await requireAdministrator(transaction);

@@ -41,6 +41,17 @@ export async function requireRightsOfRoles(db: Database, user: Principal, roleId
   if ((await rolesBeyond(db, user, roleIds)).length > 0) throw new ApiError('BEYOND_RIGHTS');
 }
 
+/**
+ * Nobody gives themselves a role, also one without rights of its own: what is shared with its members would open to them. An administrator has all of it.
+ * @throws ApiError BEYOND_RIGHTS at the field
+ */
+export async function requireNoRoleForSelf(db: Database, user: Principal, roleIds: readonly number[], field: string): Promise<void> {
+  if (isAdministrator(user) || roleIds.length === 0) return;
+  const held = await db.selectFrom('user_role').select('role_id as id').where('user_id', '=', Number(user.id)).execute();
+  if (roleIds.every((id) => held.some((role) => role.id === id))) return;
+  throw new ApiError('BEYOND_RIGHTS', { details: [{ field, message: 'Nobody gives themselves a role', key: 'account.ownRoleGiven' }] });
+}
+
 /** @throws ApiError BEYOND_RIGHTS when the account holds a right the user does not hold, also one that was delegated to it. */
 export async function requireRightsOfUser(db: Database, user: Principal, userId: number): Promise<void> {
   if (isAdministrator(user)) return;

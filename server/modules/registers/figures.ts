@@ -54,7 +54,9 @@ async function figuresOf(
   const inStates = states === undefined ? sql`true` : sql`state = any(${[...states]})`;
   const isSuch = sql.join([sql`true`, ...Object.entries(where ?? {}).map(([name, value]) => holdsValue(name, value))], sql` and `);
   const figure =
-    type === 'date' ? dayFigures[how === 'minimum' ? 'minimum' : 'maximum'](sql`data ->> ${of}`) : aggregates[how](numberIn(of));
+    type === 'date'
+      ? dayFigures[how === 'minimum' || how === 'last' ? how : 'maximum'](sql`data ->> ${of}`)
+      : aggregates[how](numberIn(of));
   const { rows: found } = await sql<{ id: string; figure: number | string | null }>`
     select target.id, ${figure} as figure from register_row, lateral ${unnested(by)} as target(id)
     where register = ${register} and data -> ${by} ?| ${ids}::text[] and target.id = any(${ids}) and ${inStates} and ${isSuch}
@@ -62,11 +64,16 @@ async function figuresOf(
   return new Map(found.flatMap(({ id, figure }) => (figure === null ? [] : [[id, figure] as const])));
 }
 
+/** Of several records the one that was changed last; a record that was made and left alone was changed then. */
+const lastOf = (value: RawBuilder<unknown>, isOne: RawBuilder<unknown>) =>
+  sql`(array_agg(${value} order by coalesce(updated_at, created_at) desc, register_row.id desc) filter (where ${isOne}))[1]`;
+
 /** Days stand as 2026-11-27 and are ordered as texts are; what was kept before the field was one of days is none. */
 const isDayIn = (day: RawBuilder<unknown>) => sql`${day} ~ '^\\d{4}-\\d{2}-\\d{2}$'`;
 const dayFigures = {
   maximum: (day: RawBuilder<unknown>) => sql`max(${day}) filter (where ${isDayIn(day)})`,
   minimum: (day: RawBuilder<unknown>) => sql`min(${day}) filter (where ${isDayIn(day)})`,
+  last: (day: RawBuilder<unknown>) => lastOf(day, isDayIn(day)),
 };
 
 const aggregates: Record<RegisterFigure['how'], (number: RawBuilder<unknown>) => RawBuilder<number | null>> = {
@@ -75,4 +82,5 @@ const aggregates: Record<RegisterFigure['how'], (number: RawBuilder<unknown>) =>
   average: (number) => sql`avg(${number})::float8`,
   maximum: (number) => sql`max(${number})::float8`,
   minimum: (number) => sql`min(${number})::float8`,
+  last: (number) => sql`${lastOf(number, sql`${number} is not null`)}::float8`,
 };

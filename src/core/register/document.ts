@@ -75,8 +75,8 @@ export interface RegisterFigure {
   register: string;
   /** Its field of the type record they point by. */
   by: string;
-  how: 'count' | 'sum' | 'average' | 'maximum' | 'minimum';
-  /** Its field of numbers, or of days for their maximum or minimum; not where they are counted. */
+  how: 'count' | 'sum' | 'average' | 'maximum' | 'minimum' | 'last';
+  /** Its field of numbers, or of days for their maximum, minimum or last; not where they are counted. */
   of?: string;
   /** A field of the type record here: what points at the record it refers to counts, in place of what points at this one. */
   through?: string;

@@ -1,5 +1,5 @@
 import { liveFields, orderFields, pathsOf } from './computed.ts';
-import type { RegisterDocument, RegisterField } from './document.ts';
+import type { RegisterDocument, RegisterField, RegisterFigure } from './document.ts';
 import { type RegisterFault, twice, unknown, unreadable } from './fault.ts';
 import { givenFaults } from './making-types.ts';
 import { asksOf, isInForm, isTyped, reservedNames } from './reading.ts';
@@ -92,6 +92,9 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   over: ['integer', 'decimal', 'date'],
 };
 
+/** Figures that days have. */
+const ofDays: readonly RegisterFigure['how'][] = ['maximum', 'minimum', 'last'];
+
 /** What is asked of who types a value. */
 const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength', 'typed', 'permission'] as const;
 
@@ -124,8 +127,8 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
     if (field.value !== undefined)
       faults.push({ pointer: `${pointer}/value`, message: 'a figure over other records has no value of its own' });
     const { how, of } = field.over;
-    if (field.type === 'date' && how !== 'maximum' && how !== 'minimum')
-      faults.push({ pointer: `${pointer}/over/how`, message: 'of days there is the maximum and the minimum' });
+    if (field.type === 'date' && !ofDays.includes(how))
+      faults.push({ pointer: `${pointer}/over/how`, message: 'of days there is the maximum, the minimum and the last' });
     if (how === 'count' && of !== undefined)
       faults.push({ pointer: `${pointer}/over/of`, message: 'records are counted, whatever they hold' });
     if (how !== 'count' && of === undefined)

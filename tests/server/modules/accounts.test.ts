@@ -49,7 +49,13 @@ const fresh = async (more: Record<string, unknown> = {}) => {
   return answer.body.data as Account;
 };
 const audits = async (action: string, id: string) =>
-  await app.db.selectFrom('audit_log').select(['actor', 'detail']).where('action', '=', action).where('target_id', '=', id).execute();
+  await app.db
+    .selectFrom('audit_log')
+    .select(['actor', 'detail'])
+    .where('action', '=', action)
+    .where('target_id', '=', id)
+    .orderBy('id')
+    .execute();
 
 /** A user with the permissions of user administration, who is no administrator. */
 async function manager(): Promise<string> {

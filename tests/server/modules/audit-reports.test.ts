@@ -166,10 +166,16 @@ it('a department hears that a report is taken back, with nothing of why, by whom
     .selectAll()
     .where('template', '=', 'register/taken')
     .where('source_id', '=', report.id)
+    .orderBy('id')
     .execute();
   expect(taken?.parameters).toEqual({ code: expect.stringMatching(/^AR-/), name: 'On takings' });
   // Of others nobody: who may answer elsewhere never saw it, and auditors see it still.
-  const everybody = await world.app.db.selectFrom('message').select('user_id').where('template', '=', 'register/taken').execute();
+  const everybody = await world.app.db
+    .selectFrom('message')
+    .select('user_id')
+    .where('template', '=', 'register/taken')
+    .orderBy('id')
+    .execute();
   expect(everybody.map(({ user_id }) => String(user_id))).toEqual([await idOf('contact')]);
   expect(code(await world.get(`register/get?register=audit-report&id=${report.id}`, contact))).toEqual([404, 'NOT_FOUND']);
 });

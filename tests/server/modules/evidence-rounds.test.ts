@@ -31,6 +31,7 @@ describe('a round of review', () => {
         .selectFrom('mail')
         .select(['recipient', 'subject', 'body', 'permission'])
         .where('body', 'like', `%${part}%`)
+        .orderBy('id')
         .execute();
     const reachable = await world.object();
     await world.app.db

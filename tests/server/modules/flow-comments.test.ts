@@ -62,6 +62,7 @@ describe('comments and reminders', () => {
       .selectAll()
       .where('template', '=', 'flow/executor-reminder')
       .where('source_id', '=', first)
+      .orderBy('id')
       .execute();
     expect(sent).toMatchObject([{ link: `/flow/comparison/${first}`, parameters: { dealer: '经销商 D1', batch: 'B1' } }]);
     await flow.app.db

@@ -225,6 +225,7 @@ async function audit(objectId: string): Promise<string | undefined> {
     .selectFrom('audit_log')
     .select(['target_id', 'detail'])
     .where('action', '=', 'flow_comparison_execute')
+    .orderBy('id')
     .execute();
   const found = rows.find(
     ({ detail }) =>

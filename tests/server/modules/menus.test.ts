@@ -242,7 +242,12 @@ describe('comparing with the documents', () => {
     expect(await find('system-user')).toMatchObject({ component: expect.stringContaining('system/user'), nameEn: 'Colleagues', sort: 7 });
     // What somebody else took over meanwhile is the same by now.
     expect((await adopt([below, 'system-user'])).body.data).toEqual({ added: 0, changed: 0 });
-    const audit = await app.db.selectFrom('audit_log').select('action').where('target_id', 'in', ['system-dict', 'system-user']).execute();
+    const audit = await app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target_id', 'in', ['system-dict', 'system-user'])
+      .orderBy('id')
+      .execute();
     expect(audit.map((row) => row.action)).toEqual(expect.arrayContaining(['menu_create', 'menu_update']));
 
     await adopt((await differences()).map((one) => one.menuId));

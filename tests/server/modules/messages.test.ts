@@ -123,7 +123,7 @@ describe('messages', () => {
       .execute();
     expect((await restore(ann.token, newest?.id)).body.code).toBe('NOT_FOUND');
     await sweep(app.db);
-    expect(await app.db.selectFrom('message').select('source_id').execute()).toEqual([{ source_id: 'one' }]);
+    expect(await app.db.selectFrom('message').select('source_id').orderBy('id').execute()).toEqual([{ source_id: 'one' }]);
   });
 
   it('[STATE-05] [MSG-04] the user is told as many unread ones as the message centre counts: none that is deleted', async () => {
@@ -153,7 +153,9 @@ describe('messages', () => {
     };
     await call(app, `/api/system/session/${session.content[0]?.id}`, { method: 'DELETE', token: ann.token });
     const bodies = async () =>
-      (await app.db.selectFrom('message').select('template').where('user_id', '=', bob.id).execute()).map((row) => row.template);
+      (await app.db.selectFrom('message').select('template').where('user_id', '=', bob.id).orderBy('id').execute()).map(
+        (row) => row.template,
+      );
     expect(await bodies()).toEqual(['account/session-ended']);
     await call(app, '/api/system/user/password', {
       method: 'PUT',

@@ -111,6 +111,7 @@ describe('own sessions', () => {
       .select('actor')
       .where('action', '=', 'session_revoke')
       .where('actor', '=', 'riskmanager')
+      .orderBy('id')
       .execute();
     expect(rows).toEqual([{ actor: 'riskmanager' }, { actor: 'riskmanager' }]);
     await call(app, '/api/login/logout', { method: 'POST', token: first });

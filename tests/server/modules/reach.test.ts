@@ -393,6 +393,7 @@ describe('to-dos and messages', () => {
         .selectFrom('message')
         .innerJoin('app_user', 'app_user.id', 'message.user_id')
         .select(['username', 'parameters'])
+        .orderBy('message.id')
         .execute()
     ).map(({ username, parameters }) => [
       Object.entries(world.names).find(([, name]) => name === username)?.[0] ?? username,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
 import * as menuMigration from '../../../server/database/migrations/210-register-modules.ts';
 import { recordsInUse } from '../../../server/modules/registers/documents-in-use.ts';
+import { figured } from '../../../server/modules/registers/figures.ts';
 import { followUp } from '../../../server/modules/registers/followers.ts';
 import { holdNumbers } from '../../../server/modules/registers/holding.ts';
 import { call, tokenOf, uploadFile } from './client.ts';
@@ -442,6 +443,46 @@ describe('computed values of records that refer to each other', () => {
   });
 });
 
+describe('a risk and what was found of it', () => {
+  it('is held against the last confirmed assessment, and not for ever against the highest one', async () => {
+    const [owner, department] = [await userId(), await departmentId()];
+    const risk = await save('risk', {
+      ...{ title: 'Fire in the hall', category: 'Safety', department, owner, likelihood: 4, impact: 5 },
+      ...{ residualLikelihood: 2, residualImpact: 3 },
+    });
+    const assess = async (period: string, residualLikelihood: number) => {
+      const said = { title: `Fire ${period}`, risk: risk.id, period, owner, due: '2099-01-01', reasons: 'Seen' };
+      const scores = { likelihood: 4, impact: 5, residualLikelihood, residualImpact: 3, response: 'reduce' };
+      const sent = await moved('risk-assessment', await save('risk-assessment', { ...said, ...scores }), 'submit');
+      return async () => await moved('risk-assessment', sent, 'confirm', second);
+    };
+    const { values, warnings } = await get('risk', risk.id);
+    expect([values.residual, values.assessed]).toEqual([6, undefined]);
+    const found = async () => {
+      const now = await get('risk', risk.id);
+      return [now.values.assessed, now.warnings.length - warnings.length];
+    };
+    const [later, earlier] = [await assess('2027 Q1', 1), await assess('2026 Q4', 4)];
+    expect(await found()).toEqual([undefined, 0]);
+    // Made second and confirmed first: what counts is when it was confirmed.
+    await earlier();
+    expect(await found()).toEqual([12, 1]);
+    await later();
+    expect(await found()).toEqual([3, 0]);
+    const page = dataOf<{ content: Kept[] }>(await world.post('register/page', { register: 'risk', keyword: 'Fire in the hall' }));
+    expect(page.content.map((row) => row.values.assessed)).toEqual([3]);
+    // Of days it is the last one too, and what was kept there before it was one of days is none.
+    await sql`update register_row set data = data || '{"due": "soon"}' where register = 'risk-assessment' and data ->> 'title' = 'Fire 2027 Q1'`.execute(
+      world.app.db,
+    );
+    const label = 'Due';
+    const over = { register: 'risk-assessment', by: 'risk', how: 'last', of: 'due' } as const;
+    const document = { ...world.app.documents.get('register', 'risk'), fields: [{ name: 'due', label, type: 'date', over }] };
+    const row = { id: Number(risk.id), data: {} };
+    expect((await figured(world.app.db, { document } as never, [row]))(row)).toEqual({ due: '2099-01-01' });
+  });
+});
+
 it('figures hold every group, also of more than a thousand; of more than ten thousand they are refused, and not too low', async () => {
   const ask = { register: 'clause', by: ['statute', 'result'], state: ['outside'] };
   const add = (from: number, to: number) =>
@@ -692,7 +733,7 @@ describe('a field that takes several', () => {
     );
     expect(counts.content.filter(({ team }) => team !== null)).toMatchObject([{ count: 1 }, { count: 1 }]);
     await moved('engagement', record, 'begin');
-    const told = await world.app.db.selectFrom('message').select('user_id').where('source_id', '=', record.id).execute();
+    const told = await world.app.db.selectFrom('message').select('user_id').where('source_id', '=', record.id).orderBy('id').execute();
     expect(told.map(({ user_id }) => String(user_id))).toEqual(expect.arrayContaining([one]));
     const wrong = await world.post('register/save', { register: 'engagement', values: await engagement({ team: [one, '999999'] }) });
     expect(wrong.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'team', key: 'register.noChoice' }] });

@@ -119,7 +119,7 @@ describe('rows of a file', () => {
     const lines = ['title,year,department,amount', '导入预算一,2029,D09,10', '导入预算二,2029,D09,20'];
     const answer = await send(lines, 'all', { register: 'budget', as: await tokenOf(app, 'admin') });
     expect(answer.body.data).toMatchObject({ saved: true, count: 2 });
-    const told = await app.db.selectFrom('message').select(['user_id', 'template', 'parameters']).execute();
+    const told = await app.db.selectFrom('message').select(['user_id', 'template', 'parameters']).orderBy('id').execute();
     expect(told).toMatchObject([{ user_id: second.id, template: 'register/waits-many', parameters: { count: 2 } }]);
     await app.db.deleteFrom('user_role').where('user_id', '=', second.id).where('role_id', '=', role.id).execute();
   });
@@ -214,7 +214,12 @@ describe('rows of a file', () => {
     const left = await app.db.selectFrom('register_row').select('id').where('import_key', '=', key).execute();
     expect(left.map(({ id }) => String(id)).sort()).toEqual([one, two].sort());
     expect((await undo()).body.data).toEqual({ removed: 0, kept: 2 });
-    const told = await app.db.selectFrom('audit_log').select('action').where('target_id', '=', String(found[2]?.id)).execute();
+    const told = await app.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target_id', '=', String(found[2]?.id))
+      .orderBy('id')
+      .execute();
     expect(told.map(({ action }) => action)).toEqual(['register_row_create', 'register_row_delete']);
   });
 

@@ -59,6 +59,36 @@ describe('what was delegated to an account', () => {
   });
 });
 
+describe('a role', () => {
+  it('is given by nobody to themselves, also where they hold all its rights: what is shared with it would open', async () => {
+    const manager = await somebody(app, 'roleManager', [...people, 'sys:role:list', 'sys:role:edit']);
+    const friend = await somebody(app, 'roleFriend', []);
+    const { id: role } = await app.db
+      .insertInto('role')
+      .values({ role_code: 'readers', name: JSON.stringify([{ l: 'en', t: 'Readers', d: true }]) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rolesOf = async (id: number) =>
+      (await app.db.selectFrom('user_role').select('role_id as id').where('user_id', '=', id).execute()).map((row) => row.id);
+    const own = await rolesOf(manager.id);
+    const save = async (id: number, roleIds: number[]) => {
+      const { version } = await app.db.selectFrom('app_user').select('version').where('id', '=', id).executeTakeFirstOrThrow();
+      return (await manager.put('/api/system/user', { id: String(id), version, roleIds: roleIds.map(String) })).body;
+    };
+    const join = async (id: number, path = 'add') =>
+      (await manager.put('/api/system/role/users', { id: String(role), [path]: [String(id)] })).body;
+    const byNobody = (field: string) => ({ code: 'BEYOND_RIGHTS', details: [{ field, key: 'account.ownRoleGiven' }] });
+    expect(await save(manager.id, [...own, role])).toMatchObject(byNobody('roleIds'));
+    expect(await join(manager.id)).toMatchObject(byNobody('add'));
+    expect(await rolesOf(manager.id)).toEqual(own);
+    // What they have is saved with everything else of the account, and others are given it.
+    expect(await save(manager.id, own)).toMatchObject({ code: '000000' });
+    expect(await join(friend.id)).toMatchObject({ code: '000000' });
+    expect(await save(friend.id, [])).toMatchObject({ code: '000000' });
+    expect(await save(friend.id, [role])).toMatchObject({ code: '000000' });
+  });
+});
+
 describe('where somebody stands', () => {
   const base = '/api/system/department';
   const departmentId = async (code: string) =>

@@ -55,7 +55,7 @@ it('[PERM-16] the code of a role alone decides nothing: who manages roles opens 
   });
   expect(applied.status, JSON.stringify(applied.body)).toBe(200);
   const { id: grantId } = applied.body.data as { id: string };
-  const told = await app.db.selectFrom('message').select('user_id').where('source_id', '=', grantId).execute();
+  const told = await app.db.selectFrom('message').select('user_id').where('source_id', '=', grantId).orderBy('id').execute();
   expect(told.map((row) => row.user_id)).toContain(decider.id);
   expect(told.map((row) => row.user_id)).not.toContain(attacker.id);
 });

@@ -78,6 +78,7 @@ describe('viewing the product as a role', () => {
       .selectFrom('audit_log')
       .select(['actor', 'detail', 'target_type'])
       .where('action', '=', 'role_view_refuse')
+      .orderBy('id')
       .execute();
     expect(refused).toHaveLength(changing.length);
     expect(refused[0]).toEqual({

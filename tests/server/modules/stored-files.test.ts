@@ -108,7 +108,12 @@ describe('keeping files', () => {
     expect(kept.sha256).toBe('2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824');
     expect((await buffer(await openFile(context, kept))).toString()).toBe('hello');
     expect(await listFiles(app.db, { businessType: 'trial', businessId: '1' })).toEqual([kept]);
-    const audited = await app.db.selectFrom('audit_log').select(['action', 'actor']).where('target_id', '=', kept.bid).execute();
+    const audited = await app.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor'])
+      .where('target_id', '=', kept.bid)
+      .orderBy('id')
+      .execute();
     expect(audited).toEqual([{ action: 'file_upload', actor: 'auditor' }]);
     const loose = await keep();
     const thing = { businessType: 'trial', businessId: '2', scope: 'part' };

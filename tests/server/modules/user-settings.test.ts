@@ -128,7 +128,7 @@ describe('own password', () => {
     expect((await signIn(app, 'auditor', '新密码六个字')).status).toBe(200);
     expect((await call(app, '/api/user/config/getUserConfig', { token: other })).status).toBe(401);
     expect((await call(app, '/api/user/config/getUserConfig', { token: mine })).status).toBe(200);
-    const rows = await app.db.selectFrom('audit_log').selectAll().where('action', '=', 'user_change_password').execute();
+    const rows = await app.db.selectFrom('audit_log').selectAll().where('action', '=', 'user_change_password').orderBy('id').execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('新密码');
     expect(JSON.stringify(app.log)).not.toContain('新密码');

@@ -85,7 +85,7 @@ describe('[FILE-03] uploads where a virus scan is set up', () => {
     expect(body.code).toBe('PARAMETER_ERROR');
     expect(body.details).toMatchObject([{ field: 'file', key: 'file.infected', values: { found: 'Eicar-Test-Signature' } }]);
     expect(await filesKept()).toBe(before);
-    const noted = await app.db.selectFrom('audit_log').selectAll().where('action', '=', 'file_infected').execute();
+    const noted = await app.db.selectFrom('audit_log').selectAll().where('action', '=', 'file_infected').orderBy('id').execute();
     expect(noted).toMatchObject([
       {
         actor: 'admin',

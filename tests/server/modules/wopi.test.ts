@@ -279,6 +279,7 @@ describe('what the editor asks', () => {
       .select('actor')
       .where('action', '=', 'file_edit')
       .where('target_id', '=', file.bid)
+      .orderBy('id')
       .execute();
     expect(entries).toEqual([{ actor: 'auditor' }, { actor: 'auditor' }]);
   });

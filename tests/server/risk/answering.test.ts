@@ -291,6 +291,7 @@ describe('submitting', () => {
       .select(['actor'])
       .where('action', '=', 'risk_paper_submit')
       .where('target_id', '=', String(id))
+      .orderBy('id')
       .execute();
     expect(audit).toEqual([{ actor: 'Visitor' }]);
   });

@@ -256,6 +256,7 @@ describe('submitting', () => {
       .select(['action', 'actor'])
       .where('target_id', '=', String(id))
       .where('target_type', '=', 'risk_paper')
+      .orderBy('id')
       .execute();
     expect(audit).toMatchObject([{ action: 'risk_paper_submit', actor: 'Visitor' }]);
 

@@ -38,9 +38,16 @@ const activeUsers = async (count: number) =>
     .orderBy('id')
     .limit(count)
     .execute();
-const messagesOf = async (template: string) => await app.db.selectFrom('message').selectAll().where('template', '=', template).execute();
+const messagesOf = async (template: string) =>
+  await app.db.selectFrom('message').selectAll().where('template', '=', template).orderBy('id').execute();
 const auditOf = async (world: World, action: string) =>
-  await app.db.selectFrom('audit_log').selectAll().where('action', '=', action).where('target_id', '=', String(world.evaluation)).execute();
+  await app.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', action)
+    .where('target_id', '=', String(world.evaluation))
+    .orderBy('id')
+    .execute();
 
 describe('closing', () => {
   it('[RISK-18] [PERM-14] ends answering and managing for good and keeps what was answered', async () => {

@@ -189,6 +189,7 @@ describe('papers', () => {
       .selectAll()
       .where('target_type', '=', 'risk_paper')
       .where('target_id', '=', made.id)
+      .orderBy('id')
       .execute();
     expect(rows).toMatchObject([{ action: 'risk_paper_create', actor: 'riskmanager' }]);
     expect(JSON.stringify(rows)).not.toContain(made.uuid);

@@ -244,7 +244,12 @@ describe('outbox', () => {
     expect(JSON.stringify(page)).not.toContain('code=abc');
     const id = page.content[0]?.id ?? '';
     expect((await call(app, `/api/system/mail/${id}/text`, { token: admin })).body.data).toMatchObject({ text: letter.text });
-    const noted = await app.db.selectFrom('audit_log').select(['actor', 'target_id']).where('action', '=', 'mail_read').execute();
+    const noted = await app.db
+      .selectFrom('audit_log')
+      .select(['actor', 'target_id'])
+      .where('action', '=', 'mail_read')
+      .orderBy('id')
+      .execute();
     expect(noted).toEqual([{ actor: 'admin', target_id: id }]);
     expect((await call(app, '/api/system/mail/999999/text', { token: admin })).body.code).toBe('NOT_FOUND');
   });

@@ -109,7 +109,12 @@ describe('asking for an account', () => {
     expect((await json('/api/account/confirm', { code })).status).toBe(200);
     expect((await json('/api/account/confirm', { code })).body.code, 'a link works once').toBe('LINK_EXPIRED');
 
-    const told = await app.db.selectFrom('message').select('template').where('template', '=', 'account/registration').execute();
+    const told = await app.db
+      .selectFrom('message')
+      .select('template')
+      .where('template', '=', 'account/registration')
+      .orderBy('id')
+      .execute();
     expect(told.length).toBeGreaterThan(0);
     const list = await call(app, '/api/system/registration/list?state=confirmed', { token: admin });
     const [row] = (list.body.data as { content: { id: string; version: number }[] }).content;

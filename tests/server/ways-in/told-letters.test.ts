@@ -65,7 +65,7 @@ it('whatever somebody chose to have by mail, changes to their account come by a 
     body: { id: String(id), reason: 'Lost phone' },
   });
   expect(reset.status, JSON.stringify(reset.body)).toBe(200);
-  const [mail] = await app.db.selectFrom('mail').selectAll().execute();
+  const [mail] = await app.db.selectFrom('mail').selectAll().orderBy('id').execute();
   expect(mail?.body).toContain('Lost phone');
   expect(mail?.body).not.toMatch(/https?:/);
   expect(mail?.user_id).toBe(id);

@@ -171,7 +171,12 @@ it('[DATA-12] another graph takes the schedule that was approved off line', asyn
   const sorted = chain(tables.open.bizId, [{ id: 's', kind: 'sort', settings: { orders: [{ column: 'code' }] } }]);
   expect((await save(editor, bizId, 4, sorted)).body.data).toMatchObject({ offLine: true });
   expect(await state()).toEqual({ state: 'configured', next_at: null });
-  const told = await app.db.selectFrom('message').select('user_id').where('template', '=', 'data/schedule-off-line').execute();
+  const told = await app.db
+    .selectFrom('message')
+    .select('user_id')
+    .where('template', '=', 'data/schedule-off-line')
+    .orderBy('id')
+    .execute();
   expect(told).toEqual([{ user_id: owner.id }]);
 });
 

@@ -153,6 +153,7 @@ it('[DATA-12] [MSG-01] nothing goes on line with the rights of somebody who left
       .select('user_id')
       .where('template', '=', template)
       .where('source_id', '=', table)
+      .orderBy('id')
       .execute();
     return rows.map(({ user_id }) => user_id);
   };

@@ -240,6 +240,7 @@ it('[DATA-09] [PERM-16] applying, narrowing, rejecting, withdrawing and revoking
     .innerJoin('app_user', 'app_user.id', 'user_id')
     .select('username')
     .where('template', '=', 'data/applied')
+    .orderBy('message.id')
     .execute();
   expect(told.map(({ username }) => username)).toEqual(expect.arrayContaining(['admin', names.manager]));
   expect((await post('grant/cancel', { id: first.id, version: 1 }, analyst)).body.data.status).toBe('cancelled');
