@@ -5,13 +5,20 @@ import type { Check } from './project.ts';
 import { scopeOf } from './scopes/page.ts';
 import type { Options } from './scopes/walk.ts';
 
-/** What contradicts itself: a field nothing can be entered in, columns of a table that cannot be told apart. */
+/** What contradicts itself: a field nothing can be entered in, columns of a table that cannot be told apart, rows that come from two places. */
 export const checkContradictions: Check = (project) => {
   const findings = new Map<string, Finding>();
   for (const document of pages(project))
     scopeOf(project, document).walk({
       node: (_node, options) => {
-        for (const found of [...limitsOf(options), ...columnsOf(options)]) findings.set(`${found.file}${found.pointer}`, found);
+        for (const found of [
+          ...limitsOf(options),
+          ...columnsOf(options),
+          ...rowsOf(options),
+          ...pageSizeOf(options),
+          ...wordlessOf(options),
+        ])
+          findings.set(`${found.file}${found.pointer}`, found);
       },
     });
   return [...findings.values()];
@@ -39,5 +46,38 @@ function columnsOf(options: Options): Finding[] {
     const message = `another column is called "${column.name}" already: they are one and the same to whoever chooses, links or fills in`;
     const hint = 'give it a name of its own; a column of a table says what it shows by "value"';
     return [finding(columns.source, `${columns.pointer}/${index}/name`, { code: 'DUPLICATE_NAME', severity: 'warning', message, hint })];
+  });
+}
+
+/** Of rows that are given and rows of a call, the call's are shown. */
+function rowsOf(options: Options): Finding[] {
+  const rows = options.get('rows');
+  if (!rows || !isObject(options.get('source')?.value)) return [];
+  const message = 'these rows are not shown: those of "source" are';
+  return [
+    finding(rows.source, rows.pointer, { code: 'BAD_OPTION', severity: 'warning', message, hint: 'leave out one of both', atKey: true }),
+  ];
+}
+
+/** Once somebody chose another number of rows, there is no way back to one that is not offered. */
+function pageSizeOf(options: Options): Finding[] {
+  const [size, sizes] = [options.get('pageSize'), options.get('pageSizes')];
+  const offered: unknown = sizes?.value ?? [10, 20, 50];
+  if (typeof size?.value !== 'number' || !Array.isArray(offered) || offered.includes(size.value)) return [];
+  const message = `a page of ${size.value} rows is none of those offered: ${offered.join(', ')}`;
+  return [finding(size.source, size.pointer, { code: 'BAD_OPTION', severity: 'warning', message, hint: 'add it to "pageSizes"' })];
+}
+
+/** Columns and entries that are to show words of a dictionary and name none. */
+function wordlessOf(options: Options): Finding[] {
+  return ['columns', 'items'].flatMap((word) => {
+    const list = options.get(word);
+    if (!list || !Array.isArray(list.value)) return [];
+    return list.value.flatMap((part: unknown, index): Finding[] => {
+      if (!isObject(part) || part.format !== 'dictionary' || part.dictionary !== undefined) return [];
+      const message = 'there is no dictionary to take the words from';
+      const hint = 'say which one by "dictionary"';
+      return [finding(list.source, `${list.pointer}/${index}/format`, { code: 'MISSING_OPTION', severity: 'warning', message, hint })];
+    });
   });
 }

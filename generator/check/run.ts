@@ -21,6 +21,7 @@ import { checkMenuRows } from './menu-rows.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
 import { checkPartArguments } from './part-arguments.ts';
+import { checkPartDoubles } from './part-doubles.ts';
 import { checkPathParameters } from './path-parameters.ts';
 import { checkPaths } from './paths.ts';
 import { checkPerformance } from './performance.ts';
@@ -77,6 +78,7 @@ const advice: Check[] = [
   checkMenuRows,
   checkInstantForms,
   checkVisitors,
+  checkPartDoubles,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

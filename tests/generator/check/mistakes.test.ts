@@ -6,6 +6,7 @@ import { checkContradictions } from '../../../generator/check/contradictions.ts'
 import { checkDictionaryEntries } from '../../../generator/check/dictionary-entries.ts';
 import { checkFilterLinks } from '../../../generator/check/filter-links.ts';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
+import { checkPartDoubles } from '../../../generator/check/part-doubles.ts';
 import { readProject } from '../../../generator/check/project.ts';
 import { root } from '../support/temporary-project.ts';
 
@@ -120,5 +121,50 @@ it('what contradicts itself is told: limits nothing is within, columns that cann
   expect(findings.map(({ code, pointer }) => `${code} ${pointer}`).sort()).toEqual([
     'BAD_OPTION /body/1/fields/0/max',
     'DUPLICATE_NAME /body/0/columns/2/name',
+  ]);
+});
+
+it('rows from two places, page sizes that are not offered, words of no dictionary and parts of one name are told where they stand', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'targus-doubles-'));
+  const [page, form] = [join(folder, 'pages/double.page.json'), join(folder, 'forms/double.form.json')];
+  const choices = (...values: unknown[]) => values.map((value) => ({ value, label: words('C') }));
+  const tab = (key: string) => ({ key, label: words('T'), body: [] });
+  const columns = [{ name: 'state', title: words('S'), format: 'dictionary' }];
+  const right = { name: 'code', title: words('C'), format: 'dictionary', dictionary: 'risk-level' };
+  const body = [
+    { ...table, source, rows: [], pageSize: 30, columns },
+    { widget: 'table', name: 'fine', rows: '{{ [] }}', pageSize: 30, pageSizes: [30, 60], columns: [right] },
+    { widget: 'tabs', items: [tab('a'), tab('b'), tab('a'), tab('{{ params.it }}'), tab('{{ params.it }}')] },
+    { widget: 'descriptions', items: [{ label: words('L'), value: 'x', format: 'dictionary' }] },
+    { widget: 'form', name: 'f', form: 'double' },
+  ];
+  const fields = [
+    { widget: 'select', name: 's', label: words('S'), options: choices('1', 1, '{{ params.it }}', '1') },
+    { widget: 'radio', name: 'r', label: words('R'), options: choices(true, false) },
+    {
+      widget: 'array-table',
+      name: 't',
+      label: words('T'),
+      columns: [{ ...columns[0], format: 'text', widget: 'select', options: choices(2, 2) }],
+    },
+  ];
+  for (const [path, document] of [
+    [page, { version: 1, title: words('M'), params: { it: { type: 'string' } }, body }],
+    [form, { $schema: '../meta/form.schema.json', version: 1, fields }],
+  ] as const) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify(document));
+  }
+  const project = readProject(root, [folder]);
+  const findings = [...checkContradictions(project), ...checkPartDoubles(project)].filter(({ file }) => file.startsWith(folder));
+  rmSync(folder, { recursive: true });
+  expect(findings.map(({ severity, code, pointer, message }) => `${severity} ${code} ${pointer} ${message}`).sort()).toEqual([
+    'warning BAD_OPTION /body/0/pageSize a page of 30 rows is none of those offered: 10, 20, 50',
+    'warning BAD_OPTION /body/0/rows these rows are not shown: those of "source" are',
+    'warning DOUBLE_NAME /body/2/items/2/key the key "a" is given twice',
+    'warning DOUBLE_NAME /fields/0/options/3/value the value "1" is given twice',
+    'warning DOUBLE_NAME /fields/2/columns/0/options/1/value the value "2" is given twice',
+    'warning MISSING_OPTION /body/0/columns/0/format there is no dictionary to take the words from',
+    'warning MISSING_OPTION /body/3/items/0/format there is no dictionary to take the words from',
   ]);
 });

@@ -199,7 +199,8 @@ it('[DATA-04] whoever goes away while a picture is read gives its thread up, and
   const address = await app.http.listen({ host: '127.0.0.1', port: 0 });
   const picture = asJpeg(drawPictures('receipt', 1, 7)[0] ?? new Uint8Array());
   const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'one.jpg');
+  // A whole page: it is not read before word comes that nobody waits for it.
+  form.set('file', new Blob([new Uint8Array(await invoice('12345678'))], { type: 'image/png' }), 'page.png');
   const stop = new AbortController();
   doing.mockImplementationOnce(async function (this: ThreadPool<unknown, unknown>, job, given) {
     const outcome = this.do(job, given);

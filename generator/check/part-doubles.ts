@@ -1,0 +1,50 @@
+import { hasExpression } from '../../src/core/expression/index.ts';
+import { isObject, type JsonSchema, objectAt, textAt } from '../json.ts';
+import type { Document } from '../read/documents.ts';
+import { entries, objectsIn } from '../read/walk.ts';
+import { type Finding, finding } from './findings.ts';
+import { type Check, isReadable } from './project.ts';
+
+/** Parts of a widget that need a name of their own (`x-unique` of its options): tabs, steps, choices. */
+export const checkPartDoubles: Check = ({ checked, widgets }) => {
+  const schemas = new Map(widgets.map(({ key, schema }) => [key, schema]));
+  const findings: Finding[] = [];
+  for (const document of checked.all) {
+    if (!isReadable(document.source)) continue;
+    for (const [pointer, node, schema] of nodesIn(document, schemas)) {
+      for (const [at, message] of doublesIn(schema, node, pointer))
+        findings.push(finding(document.source, at, { code: 'DOUBLE_NAME', message, hint: 'every one needs its own', severity: 'warning' }));
+    }
+  }
+  return findings;
+};
+
+function* nodesIn(
+  { kind, source }: Document,
+  schemas: ReadonlyMap<string, JsonSchema>,
+): Generator<[pointer: string, node: JsonSchema, schema: JsonSchema]> {
+  if (kind !== 'page' && kind !== 'layout' && kind !== 'form' && kind !== 'table') return;
+  for (const [pointer, node] of objectsIn(source.value)) {
+    const schema = schemas.get(textAt(node, 'widget') ?? '');
+    if (schema) yield [pointer, node, schema];
+  }
+}
+
+/** Follows an options schema and what stands there; nodes within a node are nodes of their own. */
+function* doublesIn(schema: JsonSchema, value: unknown, pointer: string): Generator<[pointer: string, message: string]> {
+  if (isObject(value)) {
+    for (const [name, part] of Object.entries(objectAt(schema, 'properties'))) {
+      if (isObject(part) && value[name] !== undefined) yield* doublesIn(part, value[name], `${pointer}/${name}`);
+    }
+  }
+  if (!Array.isArray(value)) return;
+  const word = textAt(schema, 'x-unique');
+  const seen = new Set<unknown>();
+  for (const [at, part] of entries(value, pointer)) {
+    const name = word !== undefined && isObject(part) ? part[word] : undefined;
+    const isWritten = typeof name === 'string' ? !hasExpression(name) : name !== undefined;
+    if (isWritten && seen.has(name)) yield [`${at}/${word}`, `the ${word} "${name}" is given twice`];
+    if (isWritten) seen.add(name);
+    yield* doublesIn(objectAt(schema, 'items'), part, at);
+  }
+}
