@@ -129,7 +129,9 @@ export function createClient(options: ClientOptions): JudgingClient {
       if (error instanceof ParameterError) {
         return failure(contract, error.code, error.message, { code: error.code, status: 400, msg: error.message });
       }
-      const code = timedOut ? 'TIMEOUT' : args.signal?.aborted ? 'ABORTED' : 'NETWORK_ERROR';
+      // Nobody knows whether the server did it all the same: whoever is told does not do it again unseen.
+      if (timedOut) return late(contract, String(error));
+      const code = args.signal?.aborted ? 'ABORTED' : 'NETWORK_ERROR';
       return failure(contract, code, String(error), { code });
     };
     try {
@@ -165,6 +167,11 @@ export function createClient(options: ClientOptions): JudgingClient {
     facts: { code: string; status?: number; msg?: string },
   ): ServiceFailure {
     return new ServiceFailure({ code, call: contract.id, message: failureMessage(facts, options.text), details: { reason } });
+  }
+
+  function late(contract: CallContract, reason: string): ServiceFailure {
+    const msg = options.text(contract.deed ? 'engine.lateDeed' : 'engine.late') ?? '';
+    return failure(contract, 'TIMEOUT', reason, { code: 'TIMEOUT', msg });
   }
 
   /** 401 of a call that sent a token: told once by the session, not by each call. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { Texts } from '../../src/app/texts.ts';
-import type { CallContract } from '../../src/core/types.ts';
+import type { CallContract, Deed } from '../../src/core/types.ts';
 import { contracts } from '../../src/generated/contracts.ts';
 import { fileName } from '../../src/services/answer.ts';
 import { type ClientOptions, createClient } from '../../src/services/client.ts';
@@ -204,7 +204,7 @@ describe('answers', () => {
     await expect(client.call('a.b')).rejects.toMatchObject({ code: 'NETWORK_ERROR', message: 'network error' });
   });
 
-  it('gives up after its time limit', async () => {
+  it('gives up after its time limit, and says of what may have been done all the same that it may', async () => {
     const hang = (_url: unknown, init?: RequestInit) =>
       new Promise<Response>((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
@@ -214,6 +214,13 @@ describe('answers', () => {
     // As long as the contract of a call says, which may be other than the half minute of others.
     const { client: own } = setUp({ waitSeconds: 0.01 }, success, { fetch: hang as typeof globalThis.fetch });
     await expect(own.call('a.b')).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const told = async (deed?: Deed) => {
+      const text = (key: string) => (key.startsWith('engine.') ? key : undefined);
+      const { client: late } = setUp({ ...(deed && { deed }) }, success, { timeout: 10, fetch: hang as typeof globalThis.fetch, text });
+      return await late.call('a.b').catch((error) => [error.message, error.deed]);
+    };
+    expect(await told()).toEqual(['engine.late', undefined]);
+    expect(await told('save')).toEqual(['engine.lateDeed', undefined]);
   });
 
   it('tells the session about a refused token, and the caller that the user was told', async () => {
