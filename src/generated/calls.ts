@@ -7106,6 +7106,10 @@ isLeast?: boolean
  */
 isUltimate?: boolean
 }[]
+/**
+ * More shares lead there than are followed: some owners may be missing, and every one may hold more.
+ */
+areOwnersCut?: boolean
 findings: {
 /**
  * overOwned: the known shares are more than the whole.

@@ -30947,6 +30947,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "description": "Everybody who owns a part, directly or through others, the largest part first, those of whom no share is known last; beyond the depth, too."
         },
+        "areOwnersCut": {
+          "type": "boolean",
+          "description": "More shares lead there than are followed: some owners may be missing, and every one may hold more."
+        },
         "findings": {
           "type": "array",
           "items": {

@@ -20,6 +20,8 @@ export interface GraphAnswer {
   /** Whether there are more than were counted. */
   isMore: boolean;
   owners: Owner[];
+  /** Whether more shares lead there than were followed. */
+  areOwnersCut: boolean;
   findings: Finding[];
 }
 
@@ -35,6 +37,7 @@ export async function graphAround(db: Database, code: string, depth: number): Pr
   const ids = [...levels.keys()].slice(0, mostParties);
   const parties = await partiesOf(db, ids);
   const links = await linksAmong(db, ids);
+  const { owners, isCut } = await ownersOf(db, center);
   return {
     center: code,
     depth,
@@ -42,7 +45,8 @@ export async function graphAround(db: Database, code: string, depth: number): Pr
     links: links.map(shownLink),
     total: Math.min(levels.size, mostCounted),
     isMore: levels.size > mostCounted,
-    owners: await ownersOf(db, center),
+    owners,
+    areOwnersCut: isCut,
     findings: findingsOf(center, parties, links),
   };
 }

@@ -38,10 +38,15 @@ interface Held {
   part: number | null;
 }
 
-/** Everybody who owns a part of this, directly or through others, the largest part first; those of whom no share is known last. */
-export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): Promise<Owner[]> {
+/**
+ * Everybody who owns a part of this, directly or through others, the largest part first; those of whom no share is known last. Of more shares than are
+ * followed (`isCut`) these are some, all direct ones before others: every owner may hold more.
+ */
+export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): Promise<{ owners: Owner[]; isCut: boolean }> {
   const target = Number(id);
-  const held = await sharesAbove(db, target);
+  const shares = await sharesAbove(db, target);
+  const isCut = shares.length > mostShares;
+  const held = shares.slice(0, mostShares);
   const effective = effectiveParts(
     target,
     held.flatMap(({ part, ...link }) => (part === null ? [] : [{ ...link, part }])),
@@ -51,15 +56,16 @@ export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): P
   const owned = new Set(held.map(({ to }) => to));
   const direct = new Map(held.filter(({ to }) => to === target).map(({ from, part }) => [from, part]));
   const parties = await partiesOf(db, [...owners]);
-  return parties
+  const found = parties
     .map(({ id: party, code, name, kind }) => {
       const owner = Number(party);
       return {
         ...{ code, name, kind, isDirect: direct.has(owner), direct: percent(direct.get(owner)) },
-        ...{ effective: percent(effective.get(owner) || null), isLeast: uncertain.has(owner), isUltimate: !owned.has(owner) },
+        ...{ effective: percent(effective.get(owner) || null), isLeast: isCut || uncertain.has(owner), isUltimate: !owned.has(owner) },
       };
     })
     .sort((a, b) => (b.effective ?? -1) - (a.effective ?? -1) || (a.code < b.code ? -1 : 1));
+  return { owners: found, isCut };
 }
 
 const percent = (part: number | null | undefined): number | null => (part == null ? null : Math.round(part * 1_000_000) / 10_000);
@@ -81,7 +87,7 @@ async function sharesAbove(db: Database, target: number): Promise<Held[]> {
       union select link.from_id from relation_link link join owned on link.to_id = owned.id where link.kind = ${OWNS}
     )
     select from_id as "from", to_id as "to", share from relation_link
-    where kind = ${OWNS} and to_id in (select id from owned) order by id limit ${mostShares}`.execute(db);
+    where kind = ${OWNS} and to_id in (select id from owned) order by to_id <> ${target}, id limit ${mostShares + 1}`.execute(db);
   return rows.map(({ share, ...link }) => ({ ...link, part: share === null ? null : Number(share) / 100 }));
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effectiveParts } from '../../../server/modules/relations/ownership.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -26,6 +27,7 @@ interface Graph {
   links: { from: string; to: string; kind: string; share: number | null; source: string }[];
   total: number;
   isMore: boolean;
+  areOwnersCut: boolean;
   owners: { code: string; direct: number | null; effective: number | null; isDirect: boolean; isLeast: boolean; isUltimate: boolean }[];
   findings: { kind: string; via: Named | null; parties: Named[] }[];
 }
@@ -194,6 +196,32 @@ describe('what it is drawn from', () => {
       { code: 'U-3', direct: null, isDirect: false, effective: null, isLeast: true, isUltimate: true },
     ]);
     for (const one of ids) await remove(`/party?id=${one}`);
+  });
+
+  it('[GRAPH-01] follows 2,000 shares, the direct ones first, and says so where there are more', async () => {
+    expect((await graphOf('S-009', 1)).areOwnersCut).toBe(false);
+    const idOf = async (name: string) =>
+      Number(((await post('/party', { code: name, kind: 'company', name })).body.data as { id: string }).id);
+    const [between, late] = [await idOf('B-1'), await idOf('B-2')];
+    const { rows } = await sql<{ id: number }>`with made as (
+        insert into relation_party (party_code, kind, name) select 'M-' || at, 'person', 'M' from generate_series(1, 2000) as at returning id)
+      insert into relation_link (from_id, to_id, kind, share, source) select id, ${between}, 'owns', 0.01, 'test' from made returning from_id as id`.execute(
+      app.db,
+    );
+    const own = (from: string, share: number) => post('/link', { from, to: 'S-009', kind: 'owns', share, source: 'test' });
+    expect([code(await own('B-1', 40)), code(await own('B-2', 5))]).toEqual([
+      [200, '000000'],
+      [200, '000000'],
+    ]);
+    const { owners, areOwnersCut } = await graphOf('S-009', 1);
+    expect([areOwnersCut, owners.length]).toEqual([true, 2_000]);
+    expect(owners.slice(0, 2)).toMatchObject([
+      { code: 'B-1', direct: 40, effective: 40, isLeast: true },
+      { code: 'B-2', direct: 5, effective: 5, isLeast: true },
+    ]);
+    const made = [between, late, ...rows.map(({ id }) => id)];
+    await sql`delete from relation_link where from_id = any(${made})`.execute(app.db);
+    await sql`delete from relation_party where id = any(${made})`.execute(app.db);
   });
 
   it('[GRAPH-01] tells owners who together hold more than the whole', async () => {
