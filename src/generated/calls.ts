@@ -15193,6 +15193,9 @@ export interface Session {
 id: string
 userId?: string
 username: string
+/**
+ * What its person is called, in the language of the reader where all sessions are listed.
+ */
 name?: (string | null)
 departmentName?: (Localized | null)
 ip?: (string | null)

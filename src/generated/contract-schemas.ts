@@ -8888,7 +8888,8 @@ const sessionAnswer: JsonObject = {
       "type": [
         "string",
         "null"
-      ]
+      ],
+      "description": "What its person is called, in the language of the reader where all sessions are listed."
     },
     "departmentName": {
       "anyOf": [

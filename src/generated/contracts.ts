@@ -845,6 +845,7 @@ export type WordedCallId =
   | "second-factor.remove"
   | "session.endOthers"
   | "session.endOwn"
+  | "session.list"
   | "session.remove"
   | "site.config"
   | "sso.logout"
@@ -7003,6 +7004,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
+    "localized": true,
     "maxima": {
       "size": 200
     }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Reading } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { nameIn } from '../../reader.ts';
 import { lifetimes } from '../identity/sessions.ts';
 import { containing } from '../search.ts';
 import { describeAgent } from './agent.ts';
@@ -49,6 +51,7 @@ const columns = [
   'session.user_id as userId',
   'app_user.username',
   'app_user.name',
+  'app_user.name_en as nameEn',
   'department.name as departmentName',
   'session.ip',
   'session.user_agent as userAgent',
@@ -62,6 +65,7 @@ interface Row {
   userId: number;
   username: string;
   name: string;
+  nameEn: string | null;
   departmentName: LabelValue | null;
   ip: string | null;
   userAgent: string | null;
@@ -70,7 +74,7 @@ interface Row {
   expiresAt: Date;
 }
 
-function toAnswer({ userAgent, createdAt, lastUsedAt, expiresAt, ...row }: Row): SessionAnswer {
+function toAnswer({ userAgent, createdAt, lastUsedAt, expiresAt, nameEn, ...row }: Row): SessionAnswer {
   return {
     ...row,
     id: String(row.id),
@@ -82,12 +86,12 @@ function toAnswer({ userAgent, createdAt, lastUsedAt, expiresAt, ...row }: Row):
   };
 }
 
-/** A page of the sessions that hold now. */
+/** A page of the sessions that hold now, with what their people are called by whoever reads it. */
 export async function listSessions(
-  db: Database,
+  context: Reading & { db: Database },
   filter: { keyword: string; sort: string; order: 'asc' | 'desc'; current: number; size: number },
 ): Promise<{ content: SessionAnswer[]; total: number }> {
-  const query = active(db, filter.keyword);
+  const query = active(context.db, filter.keyword);
   const { total } = await query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const column = Object.hasOwn(sortColumns, filter.sort) ? sortColumns[filter.sort as keyof typeof sortColumns] : 'session.last_used_at';
   const rows = await query
@@ -96,7 +100,7 @@ export async function listSessions(
     .orderBy('session.id', 'desc')
     .$call(onPage(filter.current, filter.size))
     .execute();
-  return { content: rows.map(toAnswer), total };
+  return { content: rows.map((row) => ({ ...toAnswer(row), name: nameIn(context, row) ?? row.name })), total };
 }
 
 /** The sessions of a user that hold now, the latest used first. A view of a role is part of the session it was begun in. */

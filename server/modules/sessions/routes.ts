@@ -19,7 +19,7 @@ export const sessionModule = defineModule({
       const { query } = request;
       const page = { current: query.current ?? 1, size: query.size ?? 10 };
       const order = query.order === 'asc' ? ('asc' as const) : ('desc' as const);
-      const { content, total } = await listSessions(request.db, {
+      const { content, total } = await listSessions(request, {
         keyword: query.keyword?.trim() ?? '',
         sort: query.sort ?? '',
         order,

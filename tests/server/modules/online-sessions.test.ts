@@ -33,6 +33,17 @@ describe('online sessions', () => {
     expect((await list('audit')).total).toBe(0);
   });
 
+  it('[I18N-01] calls people in the language of the reader, and finds them by either name', async () => {
+    const token = await tokenOf(app, 'auditor');
+    const named = async (language: string, keyword: string) => {
+      const headers = { 'accept-language': language };
+      const { body } = await call(app, `${base}/list?keyword=${encodeURIComponent(keyword)}`, { token: admin, headers });
+      return (body.data as { content: (Session & { name: string })[] }).content.map(({ name }) => name);
+    };
+    expect([await named('en', '陈静'), await named('zh-Hans', 'Chen Jing')]).toEqual([['Chen Jing'], ['陈静']]);
+    await call(app, '/api/login/logout', { method: 'POST', token });
+  });
+
   it('a forced logout counts at the next request, touches no other session, and is audited', async () => {
     const [first, second] = [await tokenOf(app, 'auditor'), await tokenOf(app, 'auditor')];
     const [latest] = (await list('audit')).content;
