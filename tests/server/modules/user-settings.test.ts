@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/connection.ts';
@@ -150,6 +151,37 @@ describe('own password', () => {
     expect([answer?.status, answer?.body.code]).toEqual([401, 'SESSION_ENDED']);
     expect((await account()).password_hash).toBe('of the administrator');
     await app.db.updateTable('app_user').set({ password_hash }).where('id', '=', id).execute();
+  });
+
+  it('[API-05] the address of one’s own account and acting for somebody are left alone, too, by what was on its way then', async () => {
+    const person = () =>
+      app.db.selectFrom('app_user').select(['id', 'email', 'version']).where('username', '=', 'admin').executeTakeFirstOrThrow();
+    const { id, email, version } = await person();
+    const authorizer = await app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
+    const given = sql`with made as (
+        insert into delegation (authorizer_id, agent_id, start_date, end_date) values (${authorizer.id}, ${id}, current_date, current_date + 1) returning id)
+      insert into delegation_menu select id, 'system' from made`;
+    await given.execute(app.db);
+    const takeBack = async (db: Database) => {
+      await db.updateTable('app_user').set({ password_hash: 'of the administrator' }).where('id', '=', id).execute();
+      await revokeSessionsOf(db, id);
+    };
+    const { password_hash } = await app.db.selectFrom('app_user').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow();
+    const moved = { id: String(id), version, email: 'thief@example.com', ownPassword: 'targus-demo' };
+    const late = [
+      (who: string) => call(app, '/api/system/user', { method: 'PUT', token: who, body: moved }),
+      (who: string) => call(app, '/api/auth/delegate/enter-delegate?username=riskmanager', { token: who }),
+    ];
+    for (const send of late) {
+      const theirs = await tokenOf(app, 'admin');
+      const [answer] = await inTurn(app.db, takeBack, () => send(theirs));
+      expect([answer?.status, answer?.body.code]).toEqual([401, 'SESSION_ENDED']);
+      await app.db.updateTable('app_user').set({ password_hash }).where('id', '=', id).execute();
+    }
+    expect((await person()).email).toBe(email);
+    expect(await app.db.selectFrom('session').select('id').where('acting_for', 'is not', null).execute()).toEqual([]);
+    await app.db.deleteFrom('delegation').execute();
+    token = await tokenOf(app, 'admin');
   });
 
   it('guesses of the old password are throttled like those of the login', async () => {
