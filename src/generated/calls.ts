@@ -3880,11 +3880,21 @@ version: number
 }
 }
 /**
- * Evaluations finance questionnaires are sent in, for the filter of managers. Proposed path. GET /api/risk/finance/evaluations
+ * Evaluations finance questionnaires are sent in, for choices of managers: the newest 50 whose name holds the keyword. Proposed path. GET /api/risk/finance/evaluations
  */
 "finance.evaluations": {
 params: undefined
-query: undefined
+query: {
+keyword?: string
+/**
+ * Ids with commas between them: these are answered, too.
+ */
+chosen?: string
+/**
+ * Whether closed ones are among them.
+ */
+closed?: boolean
+}
 body: undefined
 data: {
 value: string

@@ -21818,10 +21818,31 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "finance.evaluations": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "chosen": {
+          "type": "string",
+          "maxLength": 200,
+          "pattern": "^(\\d{1,15}(,\\d{1,15}){0,9})?$",
+          "description": "Ids with commas between them: these are answered, too."
+        },
+        "closed": {
+          "type": "boolean",
+          "default": true,
+          "description": "Whether closed ones are among them."
+        }
+      }
+    },
     "response": {
       "title": "FinanceEvaluations",
       "type": "array",
-      "maxItems": 200,
+      "maxItems": 60,
       "items": {
         "title": "FinanceEvaluation",
         "type": "object",
@@ -21843,7 +21864,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Evaluations finance questionnaires are sent in, for the filter of managers. Proposed path.",
+    "summary": "Evaluations finance questionnaires are sent in, for choices of managers: the newest 50 whose name holds the keyword. Proposed path.",
     "errors": [],
     "rules": {},
     "requirements": [],

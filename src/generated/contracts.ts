@@ -656,7 +656,6 @@ export type WordedCallId =
   | "file.upload"
   | "file.uploadUrl"
   | "file.version"
-  | "finance.evaluations"
   | "finance.exportResult"
   | "finance.exportRows"
   | "finance.pagePapers"
@@ -3423,8 +3422,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "localized": true
+    "headers": {}
   },
   "finance.exportResult": {
     "id": "finance.exportResult",

@@ -17,6 +17,17 @@ test('[FIN-05] managers see finance questionnaires of all evaluations, the indic
   const download = page.waitForEvent('download');
   await submitted.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+  // An evaluation without finance questionnaires is found by its name all the same.
+  const choice = page.getByRole('combobox', { name: 'Evaluation' });
+  await choice.fill('三季度');
+  const option = page.getByRole('option').filter({ hasText: '三季度' });
+  const chosen = (await option.textContent()) ?? '';
+  await option.click();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Submitted' })).toHaveCount(1);
+  // A link to what is chosen knows its name before anything is searched.
+  await page.reload();
+  await expect(page.getByText(chosen, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('dialog', { name: 'Send' }).getByRole('button', { name: 'Open the evaluation' }).click();
   await expect(page.getByText('Choose an evaluation')).toBeVisible();

@@ -161,8 +161,10 @@ test('[API-90] on paper every column of the results stands on the sheet, and not
       }).length;
     });
   await expect.poll(beyond).toBe(0);
+  await page.emulateMedia({ media: null });
   await page.goto('/risk/questionnaire/3');
   await expect(page.getByRole('columnheader', { name: 'Last day' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
   await expect.poll(beyond).toBe(0);
   await expect(page.getByRole('checkbox').first()).toBeHidden();
   const paddings = ['th', 'td'].map((cell) =>

@@ -1,8 +1,8 @@
 import { toRows } from '../../../src/core/statement/index.ts';
 import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
-import { readerOf, wordsOf } from '../../reader.ts';
-import { listEvaluations } from '../risk/evaluations.ts';
+import { wordsOf } from '../../reader.ts';
+import { evaluationChoices } from '../risk/evaluations.ts';
 import { paperSender, throughLink } from '../risk/papers.ts';
 import { exportFigures } from './export.ts';
 import { patchFigures, readFigures } from './figures.ts';
@@ -77,8 +77,13 @@ const routes = {
   },
 
   async evaluations(request) {
-    const { content } = await listEvaluations(request.db, readerOf(request), { keyword: '', pageNo: 1, pageSize: 200 });
-    return content.map(({ id, name, state }) => ({ value: id, label: name, state }));
+    const { keyword = '', chosen = '', closed = true } = request.query;
+    const ids = chosen.split(',').filter((id) => id !== '');
+    return await evaluationChoices(request.db, request.services.settings.timeZone, {
+      keyword: keyword.trim(),
+      chosen: ids.map(Number),
+      closed,
+    });
   },
 
   async exportRows(request) {

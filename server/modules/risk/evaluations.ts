@@ -134,6 +134,36 @@ export async function listEvaluations(
   return { content: rows.map(toAnswer), total, current: pageNo, size: pageSize };
 }
 
+/** Most evaluations a choice of them holds; the others are searched for. */
+const mostChoices = 50;
+
+export interface EvaluationChoice {
+  value: string;
+  label: string;
+  state: EvaluationState;
+}
+
+/** Evaluations to choose of, the newest first, and among them those that are chosen already, whatever else is asked for. */
+export async function evaluationChoices(
+  db: Database,
+  timeZone: string,
+  { keyword, chosen, closed }: { keyword: string; chosen: readonly number[]; closed: boolean },
+): Promise<EvaluationChoice[]> {
+  const isChosen = sql<boolean>`evaluation.id = any(${[...chosen]})`;
+  const state = stateOf(timeZone);
+  const rows = await evaluations(db)
+    .select(['evaluation.id', 'evaluation.name', state.as('state')])
+    .where(
+      sql<boolean>`(${isChosen} or (evaluation.name ilike ${containing(keyword)} and (${closed}::boolean or evaluation.closed_at is null)))`,
+    )
+    .orderBy(isChosen, 'desc')
+    .orderBy('evaluation.id', 'desc')
+    .limit(mostChoices + chosen.length)
+    .execute();
+  const newestFirst = rows.toSorted((a, b) => b.id - a.id);
+  return newestFirst.map(({ id, name, state: now }) => ({ value: String(id), label: name, state: now }));
+}
+
 /** @throws ApiError NOT_FOUND when there is none of this id */
 export async function requireEvaluation(db: Database, id: number): Promise<number> {
   const row = await evaluations(db).select('evaluation.id').where('evaluation.id', '=', id).executeTakeFirst();

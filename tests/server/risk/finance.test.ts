@@ -511,3 +511,21 @@ describe('managers', () => {
     );
   });
 });
+
+it('[FIN-05] evaluations are chosen by their name, however many there are; what is chosen already keeps its name', async () => {
+  const token = await tokenOf(app, 'riskmanager');
+  const ask = async (query: string) =>
+    (await call(app, `/api/risk/finance/evaluations?${query}`, { token })).body.data as { value: string; label: string; state: string }[];
+  const { rows } = await sql<{ id: number }>`insert into risk_evaluation (name, template_id, end_on, created_by, closed_at, closed_by)
+    select 'Choice ' || at, evaluation.template_id, current_date + 9, 'riskmanager', case when at = 2 then now() end, case when at = 2 then 'riskmanager' end
+    from risk_evaluation evaluation, generate_series(1, 230) as at where evaluation.id = ${world.evaluation} returning id`.execute(app.db);
+  const [first, second] = rows.map(({ id }) => String(id));
+  const all = await ask('');
+  expect([all.length, all[0]?.label]).toEqual([50, 'Choice 230']);
+  expect((await ask('keyword=choice 1')).map(({ label }) => label)).toContain('Choice 199');
+  expect(await ask('keyword=ice 2&closed=true')).toContainEqual({ value: second, label: 'Choice 2', state: 'closed' });
+  expect((await ask('keyword=Choice 2&closed=false')).map(({ label }) => label)).not.toContain('Choice 2');
+  expect((await ask(`keyword=nothing&closed=false&chosen=${second},${first}`)).map(({ label }) => label)).toEqual(['Choice 2', 'Choice 1']);
+  expect((await call(app, '/api/risk/finance/evaluations?chosen=1;2', { token })).body.code).toBe('PARAMETER_ERROR');
+  await sql`delete from risk_evaluation where id = any(${rows.map(({ id }) => id)})`.execute(app.db);
+});
