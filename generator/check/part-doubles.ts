@@ -39,12 +39,19 @@ function* doublesIn(schema: JsonSchema, value: unknown, pointer: string): Genera
   }
   if (!Array.isArray(value)) return;
   const word = textAt(schema, 'x-unique');
-  const seen = new Set<unknown>();
+  const seen = new Set<string>();
   for (const [at, part] of entries(value, pointer)) {
-    const name = word !== undefined && isObject(part) ? part[word] : undefined;
-    const isWritten = typeof name === 'string' ? !hasExpression(name) : name !== undefined;
-    if (isWritten && seen.has(name)) yield [`${at}/${word}`, `the ${word} "${name}" is given twice`];
-    if (isWritten) seen.add(name);
+    const name = word === undefined ? undefined : nameOf(part, word);
+    if (name !== undefined && seen.has(name)) yield [`${at}/${word}`, `the ${word} "${name}" is given twice`];
+    if (name !== undefined) seen.add(name);
     yield* doublesIn(objectAt(schema, 'items'), part, at);
   }
+}
+
+/** As fields compare it: 1 and "1" are one choice. None of what is computed, and of a part that is there at times: another of its name may be there at others. */
+function nameOf(part: unknown, word: string): string | undefined {
+  if (!isObject(part) || part.visible !== undefined) return undefined;
+  const name = part[word];
+  if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean') return undefined;
+  return hasExpression(String(name)) ? undefined : String(name);
 }

@@ -7108,7 +7108,7 @@ isDirect?: boolean
  */
 effective?: (number | null)
 /**
- * A share on some way is unknown: it may hold more than `effective`.
+ * A share on some way is unknown, or not all shares were followed (`areOwnersCut`): it may hold more than `effective`.
  */
 isLeast?: boolean
 /**

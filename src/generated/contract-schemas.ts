@@ -21842,7 +21842,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "FinanceEvaluations",
       "type": "array",
-      "maxItems": 60,
+      "maxItems": 200,
       "items": {
         "title": "FinanceEvaluation",
         "type": "object",
@@ -30959,7 +30959,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "isLeast": {
                 "type": "boolean",
-                "description": "A share on some way is unknown: it may hold more than `effective`."
+                "description": "A share on some way is unknown, or not all shares were followed (`areOwnersCut`): it may hold more than `effective`."
               },
               "isUltimate": {
                 "type": "boolean",

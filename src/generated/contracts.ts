@@ -922,7 +922,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "account.forgot": {
     "id": "account.forgot",
@@ -933,7 +934,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "form",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "account.password": {
     "id": "account.password",
@@ -944,7 +946,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "account.register": {
     "id": "account.register",
@@ -955,7 +958,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "form",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "ai-causal.create": {
     "id": "ai-causal.create",
@@ -971,7 +975,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "ai-causal.get": {
     "id": "ai-causal.get",
@@ -1022,7 +1027,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "ai-image.addPictures": {
     "id": "ai-image.addPictures",
@@ -1037,7 +1043,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "ai-image.create": {
     "id": "ai-image.create",
@@ -1052,7 +1059,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "ai-image.fit": {
     "id": "ai-image.fit",
@@ -1067,7 +1075,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "ai-image.get": {
     "id": "ai-image.get",
@@ -1141,7 +1150,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "ai-image.removeSamples": {
     "id": "ai-image.removeSamples",
@@ -1156,7 +1166,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "ai-image.samples": {
     "id": "ai-image.samples",
@@ -1210,7 +1221,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "ai-model.get": {
     "id": "ai-model.get",
@@ -1264,7 +1276,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "ai-model.predictOne": {
     "id": "ai-model.predictOne",
@@ -1300,7 +1313,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "ai-model.save": {
     "id": "ai-model.save",
@@ -1319,7 +1333,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "ai-model.searchPage": {
     "id": "ai-model.searchPage",
@@ -1374,7 +1389,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "ai-speech.create": {
     "id": "ai-speech.create",
@@ -1389,7 +1405,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "ai-speech.download": {
     "id": "ai-speech.download",
@@ -1448,7 +1465,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "ai-speech.repeat": {
     "id": "ai-speech.repeat",
@@ -1463,7 +1481,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "ai-speech.status": {
     "id": "ai-speech.status",
@@ -1491,7 +1510,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "ai-text.export": {
     "id": "ai-text.export",
@@ -1581,7 +1601,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "board-design.document": {
     "id": "board-design.document",
@@ -1647,7 +1668,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "board-design.list": {
     "id": "board-design.list",
@@ -1681,7 +1703,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "board-design.readers": {
     "id": "board-design.readers",
@@ -1713,7 +1736,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "board-design.replace": {
     "id": "board-design.replace",
@@ -1730,7 +1754,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "board-design.save": {
     "id": "board-design.save",
@@ -1747,7 +1772,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "board-design.share": {
     "id": "board-design.share",
@@ -1764,7 +1790,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "board-design.take": {
     "id": "board-design.take",
@@ -1777,7 +1804,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "board.create": {
     "id": "board.create",
@@ -1791,7 +1819,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "board.get": {
     "id": "board.get",
@@ -1856,7 +1885,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "board.update": {
     "id": "board.update",
@@ -1870,7 +1900,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "data-exploration.aggregate": {
     "id": "data-exploration.aggregate",
@@ -1979,7 +2010,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "data-feed.get": {
     "id": "data-feed.get",
@@ -2007,7 +2039,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "data-feed.relations": {
     "id": "data-feed.relations",
@@ -2048,7 +2081,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-grant.approve": {
     "id": "data-grant.approve",
@@ -2061,7 +2095,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-grant.cancel": {
     "id": "data-grant.cancel",
@@ -2074,7 +2109,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-grant.page": {
     "id": "data-grant.page",
@@ -2103,7 +2139,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-grant.revoke": {
     "id": "data-grant.revoke",
@@ -2116,7 +2153,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-mart.create": {
     "id": "data-mart.create",
@@ -2130,7 +2168,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "data-mart.download": {
     "id": "data-mart.download",
@@ -2222,7 +2261,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-mart.preview": {
     "id": "data-mart.preview",
@@ -2253,7 +2293,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-mart.refresh": {
     "id": "data-mart.refresh",
@@ -2266,7 +2307,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-mart.remove": {
     "id": "data-mart.remove",
@@ -2280,7 +2322,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "data-mart.save": {
     "id": "data-mart.save",
@@ -2294,7 +2337,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "data-mart.tags": {
     "id": "data-mart.tags",
@@ -2334,7 +2378,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "data-process.get": {
     "id": "data-process.get",
@@ -2420,7 +2465,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "data-process.save": {
     "id": "data-process.save",
@@ -2434,7 +2480,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "data-run.execute": {
     "id": "data-run.execute",
@@ -2447,7 +2494,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "data-run.get": {
     "id": "data-run.get",
@@ -2487,7 +2535,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "data-run.stop": {
     "id": "data-run.stop",
@@ -2500,7 +2549,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "stop"
+    "deed": "stop",
+    "changes": true
   },
   "data-schedule.decide": {
     "id": "data-schedule.decide",
@@ -2513,7 +2563,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "data-schedule.get": {
     "id": "data-schedule.get",
@@ -2541,7 +2592,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "data-schedule.page": {
     "id": "data-schedule.page",
@@ -2573,7 +2625,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "data-schedule.times": {
     "id": "data-schedule.times",
@@ -2598,7 +2651,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "form",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "delegate.change": {
     "id": "delegate.change",
@@ -2609,7 +2663,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "delegate.detail": {
     "id": "delegate.detail",
@@ -2631,7 +2686,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "delegate.exists": {
     "id": "delegate.exists",
@@ -2653,7 +2709,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "delegate.list": {
     "id": "delegate.list",
@@ -2726,7 +2783,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "department.create": {
     "id": "department.create",
@@ -2740,7 +2798,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "department.remove": {
     "id": "department.remove",
@@ -2754,7 +2813,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "department.tree": {
     "id": "department.tree",
@@ -2785,7 +2845,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "dictionary.create": {
     "id": "dictionary.create",
@@ -2799,7 +2860,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "dictionary.get": {
     "id": "dictionary.get",
@@ -2842,7 +2904,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "dictionary.type": {
     "id": "dictionary.type",
@@ -2880,7 +2943,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "evidence.changeStatus": {
     "id": "evidence.changeStatus",
@@ -2893,7 +2957,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "evidence.clients": {
     "id": "evidence.clients",
@@ -2946,7 +3011,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "evidence.createTicket": {
     "id": "evidence.createTicket",
@@ -2958,7 +3024,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "evidence.discard": {
     "id": "evidence.discard",
@@ -2970,7 +3037,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "evidence.file": {
     "id": "evidence.file",
@@ -3024,7 +3092,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "evidence.mailLink": {
     "id": "evidence.mailLink",
@@ -3037,7 +3106,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "evidence.page": {
     "id": "evidence.page",
@@ -3099,6 +3169,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
+    "changes": true,
     "waitSeconds": 300
   },
   "evidence.removeTasks": {
@@ -3113,7 +3184,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "evidence.removeTicket": {
     "id": "evidence.removeTicket",
@@ -3125,7 +3197,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "evidence.renewLink": {
     "id": "evidence.renewLink",
@@ -3138,7 +3211,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "evidence.reviewObjects": {
     "id": "evidence.reviewObjects",
@@ -3164,7 +3238,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "evidence.saveTask": {
     "id": "evidence.saveTask",
@@ -3178,7 +3253,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "evidence.tickets": {
     "id": "evidence.tickets",
@@ -3204,7 +3280,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "evidence.updateTicket": {
     "id": "evidence.updateTicket",
@@ -3216,7 +3293,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "evidence.upload": {
     "id": "evidence.upload",
@@ -3227,7 +3305,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "evidence.urlCount": {
     "id": "evidence.urlCount",
@@ -3265,7 +3344,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "file.content": {
     "id": "file.content",
@@ -3342,7 +3422,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "bytes",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "file.remove": {
     "id": "file.remove",
@@ -3354,7 +3435,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "file.upload": {
     "id": "file.upload",
@@ -3365,7 +3447,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "file.uploadUrl": {
     "id": "file.uploadUrl",
@@ -3376,7 +3459,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "file.version": {
     "id": "file.version",
@@ -3474,7 +3558,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "finance.result": {
     "id": "finance.result",
@@ -3511,7 +3596,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "finance.submit": {
     "id": "finance.submit",
@@ -3522,7 +3608,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "finance.sums": {
     "id": "finance.sums",
@@ -3548,7 +3635,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "flow-bill-report.export": {
     "id": "flow-bill-report.export",
@@ -3591,7 +3679,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-bill-report.upload": {
     "id": "flow-bill-report.upload",
@@ -3604,7 +3693,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "flow-client.candidates": {
     "id": "flow-client.candidates",
@@ -3687,7 +3777,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-client.save": {
     "id": "flow-client.save",
@@ -3701,7 +3792,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-comparison.comments": {
     "id": "flow-comparison.comments",
@@ -3731,7 +3823,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "flow-comparison.export": {
     "id": "flow-comparison.export",
@@ -3790,7 +3883,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-comparison.remind": {
     "id": "flow-comparison.remind",
@@ -3803,7 +3897,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "flow-comparison.remove": {
     "id": "flow-comparison.remove",
@@ -3817,7 +3912,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-comparison.saveComment": {
     "id": "flow-comparison.saveComment",
@@ -3831,7 +3927,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-comparison.upload": {
     "id": "flow-comparison.upload",
@@ -3844,7 +3941,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "flow-master-data.dealerPage": {
     "id": "flow-master-data.dealerPage",
@@ -3948,7 +4046,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-master-data.removeProduct": {
     "id": "flow-master-data.removeProduct",
@@ -3962,7 +4061,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-master-data.removeRelation": {
     "id": "flow-master-data.removeRelation",
@@ -3976,7 +4076,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-master-data.saveDealer": {
     "id": "flow-master-data.saveDealer",
@@ -3990,7 +4091,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-master-data.saveProduct": {
     "id": "flow-master-data.saveProduct",
@@ -4004,7 +4106,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-master-data.saveRelation": {
     "id": "flow-master-data.saveRelation",
@@ -4018,7 +4121,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-master-data.targets": {
     "id": "flow-master-data.targets",
@@ -4062,7 +4166,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "flow-master-data.uploadProduct": {
     "id": "flow-master-data.uploadProduct",
@@ -4076,7 +4181,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "flow-master-data.uploadRelation": {
     "id": "flow-master-data.uploadRelation",
@@ -4090,7 +4196,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "flow-process.assign": {
     "id": "flow-process.assign",
@@ -4103,7 +4210,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "flow-process.data": {
     "id": "flow-process.data",
@@ -4168,7 +4276,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "flow-process.mapping": {
     "id": "flow-process.mapping",
@@ -4242,7 +4351,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "flow-process.remove": {
     "id": "flow-process.remove",
@@ -4256,7 +4366,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-process.rows": {
     "id": "flow-process.rows",
@@ -4312,7 +4423,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-process.upload": {
     "id": "flow-process.upload",
@@ -4325,7 +4437,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "flow-process.zip": {
     "id": "flow-process.zip",
@@ -4387,7 +4500,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-project.save": {
     "id": "flow-project.save",
@@ -4404,7 +4518,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-review.batches": {
     "id": "flow-review.batches",
@@ -4486,7 +4601,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "flow-review.page": {
     "id": "flow-review.page",
@@ -4519,7 +4635,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "flow-review.save": {
     "id": "flow-review.save",
@@ -4536,7 +4653,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "flow-review.template": {
     "id": "flow-review.template",
@@ -4692,7 +4810,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "form",
     "envelope": "none",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "login.config": {
     "id": "login.config",
@@ -4716,7 +4835,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "login.stats": {
     "id": "login.stats",
@@ -4739,7 +4859,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "form",
     "envelope": "none",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "login.user": {
     "id": "login.user",
@@ -4781,7 +4902,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "mail.text": {
     "id": "mail.text",
@@ -4832,7 +4954,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "message.restore": {
     "id": "message.restore",
@@ -4843,7 +4966,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "message.saveMailChoices": {
     "id": "message.saveMailChoices",
@@ -4855,7 +4979,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "message.setReadStatus": {
     "id": "message.setReadStatus",
@@ -4866,7 +4991,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "message.unread": {
     "id": "message.unread",
@@ -4928,7 +5054,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "parameter.roles": {
     "id": "parameter.roles",
@@ -4955,7 +5082,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "register.board": {
     "id": "register.board",
@@ -5041,7 +5169,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "register.importForm": {
     "id": "register.importForm",
@@ -5065,7 +5194,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "register.moveMany": {
     "id": "register.moveMany",
@@ -5077,7 +5207,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "register.page": {
     "id": "register.page",
@@ -5116,7 +5247,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "register.removeMany": {
     "id": "register.removeMany",
@@ -5129,7 +5261,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "register.save": {
     "id": "register.save",
@@ -5142,7 +5275,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "register.setMany": {
     "id": "register.setMany",
@@ -5155,7 +5289,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "register.start": {
     "id": "register.start",
@@ -5178,7 +5313,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "registration.approve": {
     "id": "registration.approve",
@@ -5191,7 +5327,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "registration.list": {
     "id": "registration.list",
@@ -5220,7 +5357,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "relation.graph": {
     "id": "relation.graph",
@@ -5289,7 +5427,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "relation.removeParty": {
     "id": "relation.removeParty",
@@ -5303,7 +5442,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "relation.saveLink": {
     "id": "relation.saveLink",
@@ -5317,7 +5457,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "relation.saveParty": {
     "id": "relation.saveParty",
@@ -5331,7 +5472,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk-template.copy": {
     "id": "risk-template.copy",
@@ -5344,7 +5486,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk-template.create": {
     "id": "risk-template.create",
@@ -5358,7 +5501,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk-template.criteria": {
     "id": "risk-template.criteria",
@@ -5385,7 +5529,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "risk-template.domains": {
     "id": "risk-template.domains",
@@ -5451,7 +5596,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk-template.moveRow": {
     "id": "risk-template.moveRow",
@@ -5464,7 +5610,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk-template.page": {
     "id": "risk-template.page",
@@ -5508,7 +5655,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk-template.questionnaires": {
     "id": "risk-template.questionnaires",
@@ -5536,7 +5684,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "risk-template.removeRows": {
     "id": "risk-template.removeRows",
@@ -5550,7 +5699,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "risk-template.rename": {
     "id": "risk-template.rename",
@@ -5564,7 +5714,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk-template.saveBusiness": {
     "id": "risk-template.saveBusiness",
@@ -5578,7 +5729,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk-template.saveCriterion": {
     "id": "risk-template.saveCriterion",
@@ -5592,7 +5744,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk-template.saveDomain": {
     "id": "risk-template.saveDomain",
@@ -5606,7 +5759,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk-template.startDraft": {
     "id": "risk-template.startDraft",
@@ -5619,7 +5773,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk.answer": {
     "id": "risk.answer",
@@ -5630,7 +5785,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk.answers": {
     "id": "risk.answers",
@@ -5666,7 +5822,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk.createItem": {
     "id": "risk.createItem",
@@ -5680,7 +5837,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk.criteria": {
     "id": "risk.criteria",
@@ -5897,7 +6055,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk.progress": {
     "id": "risk.progress",
@@ -5935,7 +6094,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk.removeEvaluation": {
     "id": "risk.removeEvaluation",
@@ -5949,7 +6109,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "risk.removeItem": {
     "id": "risk.removeItem",
@@ -5963,7 +6124,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "risk.results": {
     "id": "risk.results",
@@ -6005,7 +6167,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk.sendItems": {
     "id": "risk.sendItems",
@@ -6018,7 +6181,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk.submit": {
     "id": "risk.submit",
@@ -6029,7 +6193,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "risk.sums": {
     "id": "risk.sums",
@@ -6069,7 +6234,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "risk.validItem": {
     "id": "risk.validItem",
@@ -6110,7 +6276,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "rule-set.differences": {
     "id": "rule-set.differences",
@@ -6138,7 +6305,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "rule-set.fileBackTest": {
     "id": "rule-set.fileBackTest",
@@ -6152,7 +6320,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "rule-set.get": {
     "id": "rule-set.get",
@@ -6179,7 +6348,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "rule-set.moveRule": {
     "id": "rule-set.moveRule",
@@ -6192,7 +6362,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "rule-set.page": {
     "id": "rule-set.page",
@@ -6221,7 +6392,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "rule-set.remove": {
     "id": "rule-set.remove",
@@ -6235,7 +6407,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "rule-set.removeRule": {
     "id": "rule-set.removeRule",
@@ -6249,7 +6422,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "rule-set.save": {
     "id": "rule-set.save",
@@ -6263,7 +6437,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "rule-set.saveRule": {
     "id": "rule-set.saveRule",
@@ -6277,7 +6452,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "rule-set.saveSettings": {
     "id": "rule-set.saveSettings",
@@ -6291,7 +6467,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "rule-set.startBackTest": {
     "id": "rule-set.startBackTest",
@@ -6305,7 +6482,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "rule-set.startDraft": {
     "id": "rule-set.startDraft",
@@ -6318,7 +6496,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "rule-set.try": {
     "id": "rule-set.try",
@@ -6359,7 +6538,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "rule-table.explain": {
     "id": "rule-table.explain",
@@ -6387,7 +6567,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "rule-table.matching": {
     "id": "rule-table.matching",
@@ -6547,7 +6728,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "screening.export": {
     "id": "screening.export",
@@ -6560,7 +6742,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "file",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "screening.exportEntries": {
     "id": "screening.exportEntries",
@@ -6586,7 +6769,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "screening.list": {
     "id": "screening.list",
@@ -6658,7 +6842,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "screening.removeList": {
     "id": "screening.removeList",
@@ -6672,7 +6857,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "screening.result": {
     "id": "screening.result",
@@ -6698,7 +6884,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "screening.saveEntry": {
     "id": "screening.saveEntry",
@@ -6712,7 +6899,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "screening.saveList": {
     "id": "screening.saveList",
@@ -6726,7 +6914,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "screening.sets": {
     "id": "screening.sets",
@@ -6769,7 +6958,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "script.fill": {
     "id": "script.fill",
@@ -6783,7 +6973,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "execute"
+    "deed": "execute",
+    "changes": true
   },
   "script.get": {
     "id": "script.get",
@@ -6828,7 +7019,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "script.runs": {
     "id": "script.runs",
@@ -6857,7 +7049,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "script.tables": {
     "id": "script.tables",
@@ -6922,7 +7115,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "second-factor.codes": {
     "id": "second-factor.codes",
@@ -6933,7 +7127,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "second-factor.confirm": {
     "id": "second-factor.confirm",
@@ -6944,7 +7139,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "second-factor.remove": {
     "id": "second-factor.remove",
@@ -6955,7 +7151,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "second-factor.state": {
     "id": "second-factor.state",
@@ -6977,7 +7174,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "session.endOwn": {
     "id": "session.endOwn",
@@ -6988,7 +7186,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "session.list": {
     "id": "session.list",
@@ -7029,7 +7228,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "site.config": {
     "id": "site.config",
@@ -7062,7 +7262,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "sso.start": {
     "id": "sso.start",
@@ -7084,7 +7285,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "none",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "sso.unlink": {
     "id": "sso.unlink",
@@ -7095,7 +7297,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "system-menu.adopt": {
     "id": "system-menu.adopt",
@@ -7108,7 +7311,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "system-menu.create": {
     "id": "system-menu.create",
@@ -7122,7 +7326,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "system-menu.differences": {
     "id": "system-menu.differences",
@@ -7148,7 +7353,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "system-menu.remove": {
     "id": "system-menu.remove",
@@ -7162,7 +7368,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "system-menu.tree": {
     "id": "system-menu.tree",
@@ -7189,7 +7396,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "system-role.create": {
     "id": "system-role.create",
@@ -7203,7 +7411,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "system-role.get": {
     "id": "system-role.get",
@@ -7246,7 +7455,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "system-role.menus": {
     "id": "system-role.menus",
@@ -7286,7 +7496,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "system-role.update": {
     "id": "system-role.update",
@@ -7300,7 +7511,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "system-role.users": {
     "id": "system-role.users",
@@ -7329,7 +7541,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "system-user.create": {
     "id": "system-user.create",
@@ -7343,7 +7556,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "system-user.export": {
     "id": "system-user.export",
@@ -7387,6 +7601,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
+    "changes": true,
     "waitSeconds": 120
   },
   "system-user.list": {
@@ -7434,7 +7649,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "system-user.remove": {
     "id": "system-user.remove",
@@ -7448,7 +7664,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "system-user.roles": {
     "id": "system-user.roles",
@@ -7474,7 +7691,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "system-user.status": {
     "id": "system-user.status",
@@ -7487,7 +7705,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "system-user.update": {
     "id": "system-user.update",
@@ -7501,7 +7720,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "table.workbook": {
     "id": "table.workbook",
@@ -7611,7 +7831,8 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "flag": "result",
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "user.uploadPicture": {
     "id": "user.uploadPicture",
@@ -7622,7 +7843,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "wopi.change": {
     "id": "wopi.change",
@@ -7633,7 +7855,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "bytes",
     "envelope": "none",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "wopi.contents": {
     "id": "wopi.contents",
@@ -7678,7 +7901,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "changes": true
   },
   "wopi.put": {
     "id": "wopi.put",
@@ -7689,7 +7913,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "bytes",
     "envelope": "none",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "wopi.restore": {
     "id": "wopi.restore",
@@ -7700,7 +7925,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "workspace.acl": {
     "id": "workspace.acl",
@@ -7723,7 +7949,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "workspace.addTask": {
     "id": "workspace.addTask",
@@ -7735,7 +7962,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "workspace.all": {
     "id": "workspace.all",
@@ -7762,7 +7990,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "workspace.candidates": {
     "id": "workspace.candidates",
@@ -7788,7 +8017,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "workspace.changeRole": {
     "id": "workspace.changeRole",
@@ -7800,7 +8030,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "workspace.changeTask": {
     "id": "workspace.changeTask",
@@ -7812,7 +8043,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "workspace.count": {
     "id": "workspace.count",
@@ -7856,7 +8088,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "workspace.list": {
     "id": "workspace.list",
@@ -7934,7 +8167,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "workspace.removeMember": {
     "id": "workspace.removeMember",
@@ -7945,7 +8179,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "workspace.removeNotice": {
     "id": "workspace.removeNotice",
@@ -7957,7 +8192,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "workspace.removeTask": {
     "id": "workspace.removeTask",
@@ -7969,7 +8205,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "delete"
+    "deed": "delete",
+    "changes": true
   },
   "workspace.replace": {
     "id": "workspace.replace",
@@ -7980,7 +8217,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "workspace.save": {
     "id": "workspace.save",
@@ -7992,7 +8230,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "deed": "save"
+    "deed": "save",
+    "changes": true
   },
   "workspace.tasks": {
     "id": "workspace.tasks",
@@ -8014,7 +8253,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "workspace.transfer": {
     "id": "workspace.transfer",
@@ -8025,7 +8265,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "workspace.upload": {
     "id": "workspace.upload",
@@ -8036,6 +8277,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   }
 };

@@ -12,7 +12,8 @@ export const ownCalls: Record<string, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "dictionary.type": {
     "id": "dictionary.type",
@@ -58,7 +59,8 @@ export const ownCalls: Record<string, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "login.stats": {
     "id": "login.stats",
@@ -117,7 +119,8 @@ export const ownCalls: Record<string, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "sso.token": {
     "id": "sso.token",
@@ -128,7 +131,8 @@ export const ownCalls: Record<string, CallContract> = {
     "bodyType": "json",
     "envelope": "none",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "changes": true
   },
   "user.menus": {
     "id": "user.menus",

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { Texts } from '../../src/app/texts.ts';
-import type { CallContract, Deed } from '../../src/core/types.ts';
+import type { CallContract } from '../../src/core/types.ts';
 import { contracts } from '../../src/generated/contracts.ts';
 import { fileName } from '../../src/services/answer.ts';
 import { type ClientOptions, createClient } from '../../src/services/client.ts';
@@ -214,13 +214,16 @@ describe('answers', () => {
     // As long as the contract of a call says, which may be other than the half minute of others.
     const { client: own } = setUp({ waitSeconds: 0.01 }, success, { fetch: hang as typeof globalThis.fetch });
     await expect(own.call('a.b')).rejects.toMatchObject({ code: 'TIMEOUT' });
-    const told = async (deed?: Deed) => {
+    const told = async (more: Partial<CallContract>) => {
       const text = (key: string) => (key.startsWith('engine.') ? key : undefined);
-      const { client: late } = setUp({ ...(deed && { deed }) }, success, { timeout: 10, fetch: hang as typeof globalThis.fetch, text });
+      const { client: late } = setUp(more, success, { timeout: 10, fetch: hang as typeof globalThis.fetch, text });
       return await late.call('a.b').catch((error) => [error.message, error.deed]);
     };
-    expect(await told()).toEqual(['engine.late', undefined]);
-    expect(await told('save')).toEqual(['engine.lateDeed', undefined]);
+    expect(await told({})).toEqual(['engine.late', undefined]);
+    expect(await told({ changes: true, deed: 'save' })).toEqual(['engine.lateDeed', undefined]);
+    // What changes something says so, whether or not it has words for its failure.
+    expect(contracts['risk.sendItems']).toMatchObject({ changes: true });
+    expect(contracts['register.page']).not.toHaveProperty('changes');
   });
 
   it('tells the session about a refused token, and the caller that the user was told', async () => {

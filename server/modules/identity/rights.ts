@@ -43,7 +43,7 @@ export async function requireRightsOfRoles(db: Database, user: Principal, roleId
 
 /**
  * Nobody gives themselves a role, also one without rights of its own: what is shared with its members would open to them. An administrator has all of it.
- * @throws ApiError BEYOND_RIGHTS at the field
+ * @throws ApiError BEYOND_RIGHTS at the field, or, where it is empty, with words for the whole
  */
 export async function requireNoRoleForSelf(db: Database, user: Principal, roleIds: readonly number[], field: string): Promise<void> {
   if (isAdministrator(user) || roleIds.length === 0) return;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { type PartyAnswer, partiesOf } from './parties.ts';
 import { OWNS } from './tables.ts';
@@ -40,7 +39,7 @@ interface Held {
 
 /**
  * Everybody who owns a part of this, directly or through others, the largest part first; those of whom no share is known last. Of more shares than are
- * followed (`isCut`) these are some, all direct ones before others: every owner may hold more.
+ * followed (`isCut`) these are the nearest: every owner may hold more.
  */
 export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): Promise<{ owners: Owner[]; isCut: boolean }> {
   const target = Number(id);
@@ -53,7 +52,7 @@ export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): P
   );
   const uncertain = ownersByUnknown(target, held);
   const owners = new Set(held.map(({ from }) => from).filter((from) => from !== target));
-  const owned = new Set(held.map(({ to }) => to));
+  const owned = isCut ? await ownedAmong(db, [...owners]) : new Set(held.map(({ to }) => to));
   const direct = new Map(held.filter(({ to }) => to === target).map(({ from, part }) => [from, part]));
   const parties = await partiesOf(db, [...owners]);
   const found = parties
@@ -80,15 +79,36 @@ function ownersByUnknown(target: number, held: readonly Held[]): Set<number> {
   return found;
 }
 
+/** Those of these parties of whom an owner is known, followed or not. */
+async function ownedAmong(db: Database, parties: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('relation_link')
+    .select('to_id as id')
+    .where('kind', '=', OWNS)
+    .where('to_id', 'in', parties)
+    .distinct()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The nearest first, one more than are followed at most: what is cut off never stands between what is kept and the target. */
 async function sharesAbove(db: Database, target: number): Promise<Held[]> {
-  const { rows } = await sql<{ from: number; to: number; share: string | null }>`
-    with recursive owned (id) as (
-      select ${target}::bigint
-      union select link.from_id from relation_link link join owned on link.to_id = owned.id where link.kind = ${OWNS}
-    )
-    select from_id as "from", to_id as "to", share from relation_link
-    where kind = ${OWNS} and to_id in (select id from owned) order by to_id <> ${target}, id limit ${mostShares + 1}`.execute(db);
-  return rows.map(({ share, ...link }) => ({ ...link, part: share === null ? null : Number(share) / 100 }));
+  const found: Held[] = [];
+  const reached = new Set([target]);
+  for (let level = [target]; level.length > 0 && found.length <= mostShares; ) {
+    const rows = await db
+      .selectFrom('relation_link')
+      .select(['from_id as from', 'to_id as to', 'share'])
+      .where('kind', '=', OWNS)
+      .where('to_id', 'in', level)
+      .orderBy('id')
+      .limit(mostShares + 1 - found.length)
+      .execute();
+    found.push(...rows.map(({ share, ...link }) => ({ ...link, part: share === null ? null : Number(share) / 100 })));
+    level = [...new Set(rows.map(({ from }) => from))].filter((id) => !reached.has(id));
+    for (const id of level) reached.add(id);
+  }
+  return found;
 }
 
 /**

@@ -97,7 +97,7 @@ export async function changeMembers(
     async work(transaction) {
       await lockAdministrators(transaction);
       await requireRightsOfRoles(transaction, author.user, [Number(id)]);
-      if (add.includes(author.user.id)) await requireNoRoleForSelf(transaction, author.user, [Number(id)], 'add');
+      if (add.includes(author.user.id)) await requireNoRoleForSelf(transaction, author.user, [Number(id)], '');
       for (const user of [...add, ...remove]) await requireRightsOfUser(transaction, author.user, Number(user));
       // Held in the order everybody takes them in: accounts before what counts their changes.
       const held = await transaction

@@ -134,7 +134,10 @@ it('rows from two places, page sizes that are not offered, words of no dictionar
   const body = [
     { ...table, source, rows: [], pageSize: 30, columns },
     { widget: 'table', name: 'fine', rows: '{{ [] }}', pageSize: 30, pageSizes: [30, 60], columns: [right] },
-    { widget: 'tabs', items: [tab('a'), tab('b'), tab('a'), tab('{{ params.it }}'), tab('{{ params.it }}')] },
+    {
+      widget: 'tabs',
+      items: [tab('a'), tab('b'), tab('a'), tab('{{ params.it }}'), tab('{{ params.it }}'), { ...tab('b'), visible: '{{ params.it }}' }],
+    },
     { widget: 'descriptions', items: [{ label: words('L'), value: 'x', format: 'dictionary' }] },
     { widget: 'form', name: 'f', form: 'double' },
   ];
@@ -162,6 +165,7 @@ it('rows from two places, page sizes that are not offered, words of no dictionar
     'warning BAD_OPTION /body/0/pageSize a page of 30 rows is none of those offered: 10, 20, 50',
     'warning BAD_OPTION /body/0/rows these rows are not shown: those of "source" are',
     'warning DOUBLE_NAME /body/2/items/2/key the key "a" is given twice',
+    'warning DOUBLE_NAME /fields/0/options/1/value the value "1" is given twice',
     'warning DOUBLE_NAME /fields/0/options/3/value the value "1" is given twice',
     'warning DOUBLE_NAME /fields/2/columns/0/options/1/value the value "2" is given twice',
     'warning MISSING_OPTION /body/0/columns/0/format there is no dictionary to take the words from',

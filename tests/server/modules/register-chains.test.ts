@@ -450,8 +450,8 @@ describe('a risk and what was found of it', () => {
       ...{ title: 'Fire in the hall', category: 'Safety', department, owner, likelihood: 4, impact: 5 },
       ...{ residualLikelihood: 2, residualImpact: 3 },
     });
-    const assess = async (period: string, residualLikelihood: number) => {
-      const said = { title: `Fire ${period}`, risk: risk.id, period, owner, due: '2099-01-01', reasons: 'Seen' };
+    const assess = async (period: string, residualLikelihood: number, due: string) => {
+      const said = { title: `Fire ${period}`, risk: risk.id, period, owner, due, reasons: 'Seen' };
       const scores = { likelihood: 4, impact: 5, residualLikelihood, residualImpact: 3, response: 'reduce' };
       const sent = await moved('risk-assessment', await save('risk-assessment', { ...said, ...scores }), 'submit');
       return async () => await moved('risk-assessment', sent, 'confirm', second);
@@ -462,8 +462,11 @@ describe('a risk and what was found of it', () => {
       const now = await get('risk', risk.id);
       return [now.values.assessed, now.warnings.length - warnings.length];
     };
-    const [later, earlier] = [await assess('2027 Q1', 1), await assess('2026 Q4', 4)];
+    const [later, earlier] = [await assess('2027 Q1', 1, '2098-01-01'), await assess('2026 Q4', 4, '2099-01-01')];
+    const first = await assess('2026 Q3', 2, '2097-01-01');
     expect(await found()).toEqual([undefined, 0]);
+    await first();
+    expect(await found()).toEqual([6, 0]);
     // Made second and confirmed first: what counts is when it was confirmed.
     await earlier();
     expect(await found()).toEqual([12, 1]);
@@ -472,14 +475,15 @@ describe('a risk and what was found of it', () => {
     const page = dataOf<{ content: Kept[] }>(await world.post('register/page', { register: 'risk', keyword: 'Fire in the hall' }));
     expect(page.content.map((row) => row.values.assessed)).toEqual([3]);
     // Of days it is the last one too, and what was kept there before it was one of days is none.
-    await sql`update register_row set data = data || '{"due": "soon"}' where register = 'risk-assessment' and data ->> 'title' = 'Fire 2027 Q1'`.execute(
-      world.app.db,
-    );
-    const label = 'Due';
     const over = { register: 'risk-assessment', by: 'risk', how: 'last', of: 'due' } as const;
-    const document = { ...world.app.documents.get('register', 'risk'), fields: [{ name: 'due', label, type: 'date', over }] };
+    const fields = [{ name: 'due', label: 'Due', type: 'date', over }];
+    const document = { ...world.app.documents.get('register', 'risk'), fields };
     const row = { id: Number(risk.id), data: {} };
-    expect((await figured(world.app.db, { document } as never, [row]))(row)).toEqual({ due: '2099-01-01' });
+    const lastDue = async () => (await figured(world.app.db, { document } as never, [row]))(row);
+    expect(await lastDue()).toEqual({ due: '2098-01-01' });
+    const soon = sql`update register_row set data = data || '{"due": "soon"}' where register = 'risk-assessment' and data ->> 'title' = 'Fire 2027 Q1'`;
+    await soon.execute(world.app.db);
+    expect(await lastDue()).toEqual({ due: '2099-01-01' });
   });
 });
 

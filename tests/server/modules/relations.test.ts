@@ -202,7 +202,7 @@ describe('what it is drawn from', () => {
     expect((await graphOf('S-009', 1)).areOwnersCut).toBe(false);
     const idOf = async (name: string) =>
       Number(((await post('/party', { code: name, kind: 'company', name })).body.data as { id: string }).id);
-    const [between, late] = [await idOf('B-1'), await idOf('B-2')];
+    const [between, late, above] = [await idOf('B-1'), await idOf('B-2'), await idOf('B-3')];
     const { rows } = await sql<{ id: number }>`with made as (
         insert into relation_party (party_code, kind, name) select 'M-' || at, 'person', 'M' from generate_series(1, 2000) as at returning id)
       insert into relation_link (from_id, to_id, kind, share, source) select id, ${between}, 'owns', 0.01, 'test' from made returning from_id as id`.execute(
@@ -213,13 +213,16 @@ describe('what it is drawn from', () => {
       [200, '000000'],
       [200, '000000'],
     ]);
+    // Known last: B-3 is cut off, and B-2 no end of the way for that.
+    expect(code(await post('/link', { from: 'B-3', to: 'B-2', kind: 'owns', share: 100, source: 'test' }))).toEqual([200, '000000']);
     const { owners, areOwnersCut } = await graphOf('S-009', 1);
     expect([areOwnersCut, owners.length]).toEqual([true, 2_000]);
-    expect(owners.slice(0, 2)).toMatchObject([
-      { code: 'B-1', direct: 40, effective: 40, isLeast: true },
-      { code: 'B-2', direct: 5, effective: 5, isLeast: true },
+    expect(owners.slice(0, 3)).toMatchObject([
+      { code: 'B-1', direct: 40, effective: 40, isLeast: true, isUltimate: false },
+      { code: 'B-2', direct: 5, effective: 5, isLeast: true, isUltimate: false },
+      { direct: null, effective: 0.004, isLeast: true, isUltimate: true },
     ]);
-    const made = [between, late, ...rows.map(({ id }) => id)];
+    const made = [between, late, above, ...rows.map(({ id }) => id)];
     await sql`delete from relation_link where from_id = any(${made})`.execute(app.db);
     await sql`delete from relation_party where id = any(${made})`.execute(app.db);
   });

@@ -177,7 +177,7 @@ return errors === 0;
 }
 
 const call_evaluations = validate22;
-const schema7 = {"$id":"targus://response/evaluations","type":"array","maxItems":60,"items":{"type":"object","required":["value","label","state"],"properties":{"value":{"type":"string"},"label":{"type":"string"},"state":{"type":"string"}}}};
+const schema7 = {"$id":"targus://response/evaluations","type":"array","maxItems":200,"items":{"type":"object","required":["value","label","state"],"properties":{"value":{"type":"string"},"label":{"type":"string"},"state":{"type":"string"}}}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/evaluations" */;
@@ -185,8 +185,8 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
-if(data.length > 60){
-validate22.errors = [{instancePath,keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+if(data.length > 200){
+validate22.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
