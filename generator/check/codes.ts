@@ -18,7 +18,8 @@ export const checkCodes = {
   DOUBLE_NAME:
     'The type of a dictionary, the code of a theme, the value of a dictionary entry, the id or route of a menu row, or a text that is added to an area is taken; two tabs, steps or choices have the same key or value.',
   WIDGET_DOUBLE: 'Two widgets have the same key.',
-  WIDGET_OPTIONS: 'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist.',
+  WIDGET_OPTIONS:
+    'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist, entries of a list that are to be unique by what they have not.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
   UNKNOWN_ENTRY:
     'A value that is written out is no entry of its dictionary, or no choice of a filter: the document of the dictionary has none, unless an administrator has added it.',

@@ -46,6 +46,14 @@ export const checkDocuments: Check = (project) => {
       const message = `"${kind}" is no kind of option`;
       findings.push(finding(source, pointer, { code: 'WIDGET_OPTIONS', message, hint: didYouMean(kind, optionKinds) }));
     }
+    for (const [pointer, list] of objectsIn(schema)) {
+      const { 'x-unique': word } = list;
+      const parts = Object.keys(objectAt(objectAt(list, 'items'), 'properties'));
+      if (word === undefined || parts.some((name) => name === word)) continue;
+      const message = `what stands in the list has no "${word}" to be unique`;
+      const hint = typeof word === 'string' ? didYouMean(word, parts) : undefined;
+      findings.push(finding(source, `${pointer}/x-unique`, { code: 'WIDGET_OPTIONS', message, hint }));
+    }
     const options = Object.keys(objectAt(schema, 'properties'));
     for (const [index, name] of (Array.isArray(schema.required) ? schema.required : []).entries()) {
       if (options.includes(String(name))) continue;

@@ -33,7 +33,9 @@ describe('check of the options of a widget', () => {
 
   it('finds unknown kinds of options, also deep inside', () => {
     const items = { type: 'object', additionalProperties: false, properties: { title: { type: 'string', 'x-targus': 'txt' } } };
-    expect(findings(sample, { properties: { text: { type: 'string', 'x-targus': 'text' }, list: { type: 'array', items } } })).toEqual([
+    const list = { type: 'array', 'x-unique': 'titel', items };
+    expect(findings(sample, { properties: { text: { type: 'string', 'x-targus': 'text' }, list } })).toEqual([
+      ['WIDGET_OPTIONS', '/properties/list/x-unique', 'did you mean "title"?'],
       ['WIDGET_OPTIONS', '/properties/list/items/properties/title/x-targus', 'did you mean "text"?'],
     ]);
   });
