@@ -35,7 +35,9 @@ it('[PERM-16] the code of a role alone decides nothing: who manages roles opens 
   const made = await attacker.post('/api/system/role', { roleCode: 'marketManager', name: 'Mine', menuIds: [] });
   expect(made.status).toBe(200);
   const { id: roleId } = made.body.data as { id: string };
-  expect((await attacker.put('/api/system/role/users', { id: roleId, add: [String(attacker.id)] })).status).toBe(200);
+  // Nobody joins a role by themselves: another one who manages roles lets them.
+  const accomplice = await somebody(app, 'rolesToo', perms);
+  expect((await accomplice.put('/api/system/role/users', { id: roleId, add: [String(attacker.id)] })).status).toBe(200);
   const friend = await somebody(app, 'friend', ['data:mart:list']);
   const id = await asked(friend.id);
   expect((await attacker.post('/api/data/grant/approve', { id, version: 1 })).body.code).toBe('NOT_FOUND');
