@@ -21,7 +21,7 @@ export default defineConfig({
   // One more than there are cores: a test waits for its page and its server.
   workers: availableParallelism() + 1,
   // Bounds for slow machines: a quiet one comes near none of them.
-  timeout: 240_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,

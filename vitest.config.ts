@@ -5,8 +5,8 @@ import LongestFirst from './tests/support/sequencer.ts';
 
 // Bounds for slow machines: a quiet one comes near none of them.
 const shared = {
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
   clearMocks: true,
   restoreMocks: true,
