@@ -2,7 +2,7 @@ import { toRows } from '../../../src/core/statement/index.ts';
 import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
 import { wordsOf } from '../../reader.ts';
-import { evaluationChoices } from '../risk/evaluations.ts';
+import { evaluationChoices } from '../risk/evaluation-choices.ts';
 import { paperSender, throughLink } from '../risk/papers.ts';
 import { exportFigures } from './export.ts';
 import { patchFigures, readFigures } from './figures.ts';

@@ -48,14 +48,16 @@ export interface EvaluationValues {
   key?: string | undefined;
 }
 
-function evaluations(db: Database) {
+/** Evaluations that were not removed. */
+export function evaluations(db: Database) {
   return db
     .selectFrom('risk_evaluation as evaluation')
     .innerJoin('risk_template as template', 'template.id', 'evaluation.template_id')
     .where('evaluation.removed_at', 'is', null);
 }
 
-function stateOf(timeZone: string) {
+/** The state of an `evaluation` of the query, by the day in a time zone. */
+export function stateOf(timeZone: string) {
   return sql<EvaluationState>`case when evaluation.closed_at is not null then 'closed'
     when (clock_timestamp() at time zone ${timeZone})::date > evaluation.end_on then 'ended' else 'open' end`;
 }
@@ -132,36 +134,6 @@ export async function listEvaluations(
   const ids = evaluations(db).where(fits).select('evaluation.id').orderBy('evaluation.id', 'desc').$call(onPage(pageNo, pageSize));
   const rows = await query.where('evaluation.id', 'in', ids).orderBy('evaluation.id', 'desc').execute();
   return { content: rows.map(toAnswer), total, current: pageNo, size: pageSize };
-}
-
-/** Most evaluations a choice of them holds; the others are searched for. */
-const mostChoices = 50;
-
-export interface EvaluationChoice {
-  value: string;
-  label: string;
-  state: EvaluationState;
-}
-
-/** Evaluations to choose of, the newest first, and among them those that are chosen already, whatever else is asked for. */
-export async function evaluationChoices(
-  db: Database,
-  timeZone: string,
-  { keyword, chosen, closed }: { keyword: string; chosen: readonly number[]; closed: boolean },
-): Promise<EvaluationChoice[]> {
-  const isChosen = sql<boolean>`evaluation.id = any(${[...chosen]})`;
-  const state = stateOf(timeZone);
-  const rows = await evaluations(db)
-    .select(['evaluation.id', 'evaluation.name', state.as('state')])
-    .where(
-      sql<boolean>`(${isChosen} or (evaluation.name ilike ${containing(keyword)} and (${closed}::boolean or evaluation.closed_at is null)))`,
-    )
-    .orderBy(isChosen, 'desc')
-    .orderBy('evaluation.id', 'desc')
-    .limit(mostChoices + chosen.length)
-    .execute();
-  const newestFirst = rows.toSorted((a, b) => b.id - a.id);
-  return newestFirst.map(({ id, name, state: now }) => ({ value: String(id), label: name, state: now }));
 }
 
 /** @throws ApiError NOT_FOUND when there is none of this id */
