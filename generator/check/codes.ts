@@ -16,7 +16,7 @@ export const checkCodes = {
   DOCUMENT_UNUSED:
     'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule, or no module of the server sends a notice.',
   DOUBLE_NAME:
-    'The type of a dictionary, the code of a theme, the value of a dictionary entry, the id or route of a menu row, or a text that is added to an area is taken; two tabs, steps or choices have the same key or value.',
+    'The type of a dictionary, the code of a theme, the value of a dictionary entry, the id or route of a menu row, or a text that is added to an area is taken.',
   WIDGET_DOUBLE: 'Two widgets have the same key.',
   WIDGET_OPTIONS:
     'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist, entries of a list that are to be unique by what they have not.',

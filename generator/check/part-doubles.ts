@@ -13,7 +13,9 @@ export const checkPartDoubles: Check = ({ checked, widgets }) => {
     if (!isReadable(document.source)) continue;
     for (const [pointer, node, schema] of nodesIn(document, schemas)) {
       for (const [at, message] of doublesIn(schema, node, pointer))
-        findings.push(finding(document.source, at, { code: 'DOUBLE_NAME', message, hint: 'every one needs its own', severity: 'warning' }));
+        findings.push(
+          finding(document.source, at, { code: 'DUPLICATE_NAME', message, hint: 'every one needs its own', severity: 'warning' }),
+        );
     }
   }
   return findings;

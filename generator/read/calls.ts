@@ -73,7 +73,7 @@ function readCall(document: Document, name: string, call: JsonSchema, sizes: Rea
       ...(typeof call.successMsg === 'string' && { successMsg: call.successMsg }),
       ...(typeof call.flag === 'string' && { flag: call.flag }),
       ...(typeof call.deed === 'string' && { deed: oneOf<Deed>(['save', 'delete', 'stop', 'execute'], call.deed) }),
-      ...(!isSafe && { changes: true }),
+      ...(!isSafe && { unsafe: true }),
       ...(typeof call.waitSeconds === 'number' && { waitSeconds: call.waitSeconds }),
       ...readMaxima(call, sizes),
     },

@@ -16,7 +16,8 @@ export const problemCodes = {
   FUNCTION_FAILED: 'A function of the host failed or is not available where the expression runs.',
   UNKNOWN_NAME: 'An expression reads, or a step names, something that the page does not have.',
   RESERVED_NAME: 'A node has a name that the dialect uses itself.',
-  DUPLICATE_NAME: 'Two nodes of a page, two fields of a form, or two columns of a table have the same name.',
+  DUPLICATE_NAME:
+    'Two nodes of a page, two fields of a form, or two columns, tabs, steps or choices of one widget have the same name, key or value.',
   UNKNOWN_WIDGET: 'There is no widget of that name.',
   UNKNOWN_OPTION: 'A widget, document or block does not know this key. It is left out; the rest works.',
   MISSING_OPTION: 'A key that must be given is missing.',

@@ -923,7 +923,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "account.forgot": {
     "id": "account.forgot",
@@ -935,7 +935,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "account.password": {
     "id": "account.password",
@@ -947,7 +947,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "account.register": {
     "id": "account.register",
@@ -959,7 +959,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "ai-causal.create": {
     "id": "ai-causal.create",
@@ -976,7 +976,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "ai-causal.get": {
     "id": "ai-causal.get",
@@ -1028,7 +1028,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "ai-image.addPictures": {
     "id": "ai-image.addPictures",
@@ -1044,7 +1044,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "ai-image.create": {
     "id": "ai-image.create",
@@ -1060,7 +1060,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "ai-image.fit": {
     "id": "ai-image.fit",
@@ -1076,7 +1076,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "ai-image.get": {
     "id": "ai-image.get",
@@ -1151,7 +1151,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "ai-image.removeSamples": {
     "id": "ai-image.removeSamples",
@@ -1167,7 +1167,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "ai-image.samples": {
     "id": "ai-image.samples",
@@ -1222,7 +1222,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "ai-model.get": {
     "id": "ai-model.get",
@@ -1277,7 +1277,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "ai-model.predictOne": {
     "id": "ai-model.predictOne",
@@ -1314,7 +1314,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "ai-model.save": {
     "id": "ai-model.save",
@@ -1334,7 +1334,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "ai-model.searchPage": {
     "id": "ai-model.searchPage",
@@ -1390,7 +1390,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "ai-speech.create": {
     "id": "ai-speech.create",
@@ -1406,7 +1406,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "ai-speech.download": {
     "id": "ai-speech.download",
@@ -1466,7 +1466,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "ai-speech.repeat": {
     "id": "ai-speech.repeat",
@@ -1482,7 +1482,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "ai-speech.status": {
     "id": "ai-speech.status",
@@ -1511,7 +1511,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "ai-text.export": {
     "id": "ai-text.export",
@@ -1602,7 +1602,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "board-design.document": {
     "id": "board-design.document",
@@ -1669,7 +1669,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "board-design.list": {
     "id": "board-design.list",
@@ -1704,7 +1704,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "board-design.readers": {
     "id": "board-design.readers",
@@ -1737,7 +1737,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "board-design.replace": {
     "id": "board-design.replace",
@@ -1755,7 +1755,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "board-design.save": {
     "id": "board-design.save",
@@ -1773,7 +1773,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "board-design.share": {
     "id": "board-design.share",
@@ -1791,7 +1791,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "board-design.take": {
     "id": "board-design.take",
@@ -1805,7 +1805,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "board.create": {
     "id": "board.create",
@@ -1820,7 +1820,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "board.get": {
     "id": "board.get",
@@ -1886,7 +1886,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "board.update": {
     "id": "board.update",
@@ -1901,7 +1901,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "data-exploration.aggregate": {
     "id": "data-exploration.aggregate",
@@ -2011,7 +2011,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "data-feed.get": {
     "id": "data-feed.get",
@@ -2040,7 +2040,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "data-feed.relations": {
     "id": "data-feed.relations",
@@ -2082,7 +2082,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-grant.approve": {
     "id": "data-grant.approve",
@@ -2096,7 +2096,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-grant.cancel": {
     "id": "data-grant.cancel",
@@ -2110,7 +2110,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-grant.page": {
     "id": "data-grant.page",
@@ -2140,7 +2140,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-grant.revoke": {
     "id": "data-grant.revoke",
@@ -2154,7 +2154,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-mart.create": {
     "id": "data-mart.create",
@@ -2169,7 +2169,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "data-mart.download": {
     "id": "data-mart.download",
@@ -2262,7 +2262,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-mart.preview": {
     "id": "data-mart.preview",
@@ -2294,7 +2294,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-mart.refresh": {
     "id": "data-mart.refresh",
@@ -2308,7 +2308,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-mart.remove": {
     "id": "data-mart.remove",
@@ -2323,7 +2323,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "data-mart.save": {
     "id": "data-mart.save",
@@ -2338,7 +2338,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "data-mart.tags": {
     "id": "data-mart.tags",
@@ -2379,7 +2379,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "data-process.get": {
     "id": "data-process.get",
@@ -2466,7 +2466,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "data-process.save": {
     "id": "data-process.save",
@@ -2481,7 +2481,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "data-run.execute": {
     "id": "data-run.execute",
@@ -2495,7 +2495,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "data-run.get": {
     "id": "data-run.get",
@@ -2536,7 +2536,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "data-run.stop": {
     "id": "data-run.stop",
@@ -2550,7 +2550,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "stop",
-    "changes": true
+    "unsafe": true
   },
   "data-schedule.decide": {
     "id": "data-schedule.decide",
@@ -2564,7 +2564,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "data-schedule.get": {
     "id": "data-schedule.get",
@@ -2593,7 +2593,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "data-schedule.page": {
     "id": "data-schedule.page",
@@ -2626,7 +2626,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "data-schedule.times": {
     "id": "data-schedule.times",
@@ -2652,7 +2652,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "delegate.change": {
     "id": "delegate.change",
@@ -2664,7 +2664,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "delegate.detail": {
     "id": "delegate.detail",
@@ -2687,7 +2687,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "delegate.exists": {
     "id": "delegate.exists",
@@ -2710,7 +2710,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "delegate.list": {
     "id": "delegate.list",
@@ -2784,7 +2784,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "department.create": {
     "id": "department.create",
@@ -2799,7 +2799,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "department.remove": {
     "id": "department.remove",
@@ -2814,7 +2814,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "department.tree": {
     "id": "department.tree",
@@ -2846,7 +2846,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "dictionary.create": {
     "id": "dictionary.create",
@@ -2861,7 +2861,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "dictionary.get": {
     "id": "dictionary.get",
@@ -2905,7 +2905,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "dictionary.type": {
     "id": "dictionary.type",
@@ -2944,7 +2944,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "evidence.changeStatus": {
     "id": "evidence.changeStatus",
@@ -2958,7 +2958,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "evidence.clients": {
     "id": "evidence.clients",
@@ -3012,7 +3012,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "evidence.createTicket": {
     "id": "evidence.createTicket",
@@ -3025,7 +3025,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "evidence.discard": {
     "id": "evidence.discard",
@@ -3038,7 +3038,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "evidence.file": {
     "id": "evidence.file",
@@ -3093,7 +3093,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "evidence.mailLink": {
     "id": "evidence.mailLink",
@@ -3107,7 +3107,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "evidence.page": {
     "id": "evidence.page",
@@ -3169,7 +3169,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true,
+    "unsafe": true,
     "waitSeconds": 300
   },
   "evidence.removeTasks": {
@@ -3185,7 +3185,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "evidence.removeTicket": {
     "id": "evidence.removeTicket",
@@ -3198,7 +3198,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "evidence.renewLink": {
     "id": "evidence.renewLink",
@@ -3212,7 +3212,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "evidence.reviewObjects": {
     "id": "evidence.reviewObjects",
@@ -3239,7 +3239,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "evidence.saveTask": {
     "id": "evidence.saveTask",
@@ -3254,7 +3254,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "evidence.tickets": {
     "id": "evidence.tickets",
@@ -3281,7 +3281,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "evidence.updateTicket": {
     "id": "evidence.updateTicket",
@@ -3294,7 +3294,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "evidence.upload": {
     "id": "evidence.upload",
@@ -3306,7 +3306,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "evidence.urlCount": {
     "id": "evidence.urlCount",
@@ -3345,7 +3345,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "file.content": {
     "id": "file.content",
@@ -3423,7 +3423,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "file.remove": {
     "id": "file.remove",
@@ -3436,7 +3436,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "file.upload": {
     "id": "file.upload",
@@ -3448,7 +3448,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "file.uploadUrl": {
     "id": "file.uploadUrl",
@@ -3460,7 +3460,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "file.version": {
     "id": "file.version",
@@ -3559,7 +3559,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "finance.result": {
     "id": "finance.result",
@@ -3597,7 +3597,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "finance.submit": {
     "id": "finance.submit",
@@ -3609,7 +3609,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "finance.sums": {
     "id": "finance.sums",
@@ -3636,7 +3636,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "flow-bill-report.export": {
     "id": "flow-bill-report.export",
@@ -3680,7 +3680,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-bill-report.upload": {
     "id": "flow-bill-report.upload",
@@ -3694,7 +3694,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "flow-client.candidates": {
     "id": "flow-client.candidates",
@@ -3778,7 +3778,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-client.save": {
     "id": "flow-client.save",
@@ -3793,7 +3793,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-comparison.comments": {
     "id": "flow-comparison.comments",
@@ -3824,7 +3824,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "flow-comparison.export": {
     "id": "flow-comparison.export",
@@ -3884,7 +3884,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-comparison.remind": {
     "id": "flow-comparison.remind",
@@ -3898,7 +3898,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "flow-comparison.remove": {
     "id": "flow-comparison.remove",
@@ -3913,7 +3913,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-comparison.saveComment": {
     "id": "flow-comparison.saveComment",
@@ -3928,7 +3928,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-comparison.upload": {
     "id": "flow-comparison.upload",
@@ -3942,7 +3942,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.dealerPage": {
     "id": "flow-master-data.dealerPage",
@@ -4047,7 +4047,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.removeProduct": {
     "id": "flow-master-data.removeProduct",
@@ -4062,7 +4062,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.removeRelation": {
     "id": "flow-master-data.removeRelation",
@@ -4077,7 +4077,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.saveDealer": {
     "id": "flow-master-data.saveDealer",
@@ -4092,7 +4092,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.saveProduct": {
     "id": "flow-master-data.saveProduct",
@@ -4107,7 +4107,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.saveRelation": {
     "id": "flow-master-data.saveRelation",
@@ -4122,7 +4122,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.targets": {
     "id": "flow-master-data.targets",
@@ -4167,7 +4167,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.uploadProduct": {
     "id": "flow-master-data.uploadProduct",
@@ -4182,7 +4182,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "flow-master-data.uploadRelation": {
     "id": "flow-master-data.uploadRelation",
@@ -4197,7 +4197,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "flow-process.assign": {
     "id": "flow-process.assign",
@@ -4211,7 +4211,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "flow-process.data": {
     "id": "flow-process.data",
@@ -4277,7 +4277,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "flow-process.mapping": {
     "id": "flow-process.mapping",
@@ -4352,7 +4352,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "flow-process.remove": {
     "id": "flow-process.remove",
@@ -4367,7 +4367,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-process.rows": {
     "id": "flow-process.rows",
@@ -4424,7 +4424,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-process.upload": {
     "id": "flow-process.upload",
@@ -4438,7 +4438,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "flow-process.zip": {
     "id": "flow-process.zip",
@@ -4501,7 +4501,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-project.save": {
     "id": "flow-project.save",
@@ -4519,7 +4519,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-review.batches": {
     "id": "flow-review.batches",
@@ -4602,7 +4602,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "flow-review.page": {
     "id": "flow-review.page",
@@ -4636,7 +4636,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "flow-review.save": {
     "id": "flow-review.save",
@@ -4654,7 +4654,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "flow-review.template": {
     "id": "flow-review.template",
@@ -4811,7 +4811,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "none",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "login.config": {
     "id": "login.config",
@@ -4836,7 +4836,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "login.stats": {
     "id": "login.stats",
@@ -4860,7 +4860,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "none",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "login.user": {
     "id": "login.user",
@@ -4903,7 +4903,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "mail.text": {
     "id": "mail.text",
@@ -4955,7 +4955,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "message.restore": {
     "id": "message.restore",
@@ -4967,7 +4967,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "message.saveMailChoices": {
     "id": "message.saveMailChoices",
@@ -4980,7 +4980,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "message.setReadStatus": {
     "id": "message.setReadStatus",
@@ -4992,7 +4992,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "message.unread": {
     "id": "message.unread",
@@ -5055,7 +5055,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "parameter.roles": {
     "id": "parameter.roles",
@@ -5083,7 +5083,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "register.board": {
     "id": "register.board",
@@ -5170,7 +5170,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "register.importForm": {
     "id": "register.importForm",
@@ -5195,7 +5195,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "register.moveMany": {
     "id": "register.moveMany",
@@ -5208,7 +5208,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "register.page": {
     "id": "register.page",
@@ -5248,7 +5248,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "register.removeMany": {
     "id": "register.removeMany",
@@ -5262,7 +5262,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "register.save": {
     "id": "register.save",
@@ -5276,7 +5276,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "register.setMany": {
     "id": "register.setMany",
@@ -5290,7 +5290,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "register.start": {
     "id": "register.start",
@@ -5314,7 +5314,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "registration.approve": {
     "id": "registration.approve",
@@ -5328,7 +5328,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "registration.list": {
     "id": "registration.list",
@@ -5358,7 +5358,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "relation.graph": {
     "id": "relation.graph",
@@ -5428,7 +5428,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "relation.removeParty": {
     "id": "relation.removeParty",
@@ -5443,7 +5443,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "relation.saveLink": {
     "id": "relation.saveLink",
@@ -5458,7 +5458,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "relation.saveParty": {
     "id": "relation.saveParty",
@@ -5473,7 +5473,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.copy": {
     "id": "risk-template.copy",
@@ -5487,7 +5487,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk-template.create": {
     "id": "risk-template.create",
@@ -5502,7 +5502,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.criteria": {
     "id": "risk-template.criteria",
@@ -5530,7 +5530,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.domains": {
     "id": "risk-template.domains",
@@ -5597,7 +5597,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk-template.moveRow": {
     "id": "risk-template.moveRow",
@@ -5611,7 +5611,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk-template.page": {
     "id": "risk-template.page",
@@ -5656,7 +5656,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk-template.questionnaires": {
     "id": "risk-template.questionnaires",
@@ -5685,7 +5685,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.removeRows": {
     "id": "risk-template.removeRows",
@@ -5700,7 +5700,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.rename": {
     "id": "risk-template.rename",
@@ -5715,7 +5715,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.saveBusiness": {
     "id": "risk-template.saveBusiness",
@@ -5730,7 +5730,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.saveCriterion": {
     "id": "risk-template.saveCriterion",
@@ -5745,7 +5745,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.saveDomain": {
     "id": "risk-template.saveDomain",
@@ -5760,7 +5760,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk-template.startDraft": {
     "id": "risk-template.startDraft",
@@ -5774,7 +5774,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk.answer": {
     "id": "risk.answer",
@@ -5786,7 +5786,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk.answers": {
     "id": "risk.answers",
@@ -5823,7 +5823,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk.createItem": {
     "id": "risk.createItem",
@@ -5838,7 +5838,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk.criteria": {
     "id": "risk.criteria",
@@ -6056,7 +6056,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk.progress": {
     "id": "risk.progress",
@@ -6095,7 +6095,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk.removeEvaluation": {
     "id": "risk.removeEvaluation",
@@ -6110,7 +6110,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "risk.removeItem": {
     "id": "risk.removeItem",
@@ -6125,7 +6125,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "risk.results": {
     "id": "risk.results",
@@ -6168,7 +6168,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk.sendItems": {
     "id": "risk.sendItems",
@@ -6182,7 +6182,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk.submit": {
     "id": "risk.submit",
@@ -6194,7 +6194,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "risk.sums": {
     "id": "risk.sums",
@@ -6235,7 +6235,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "risk.validItem": {
     "id": "risk.validItem",
@@ -6277,7 +6277,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.differences": {
     "id": "rule-set.differences",
@@ -6306,7 +6306,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.fileBackTest": {
     "id": "rule-set.fileBackTest",
@@ -6321,7 +6321,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.get": {
     "id": "rule-set.get",
@@ -6349,7 +6349,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "rule-set.moveRule": {
     "id": "rule-set.moveRule",
@@ -6363,7 +6363,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "rule-set.page": {
     "id": "rule-set.page",
@@ -6393,7 +6393,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "rule-set.remove": {
     "id": "rule-set.remove",
@@ -6408,7 +6408,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.removeRule": {
     "id": "rule-set.removeRule",
@@ -6423,7 +6423,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.save": {
     "id": "rule-set.save",
@@ -6438,7 +6438,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.saveRule": {
     "id": "rule-set.saveRule",
@@ -6453,7 +6453,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.saveSettings": {
     "id": "rule-set.saveSettings",
@@ -6468,7 +6468,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.startBackTest": {
     "id": "rule-set.startBackTest",
@@ -6483,7 +6483,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "rule-set.startDraft": {
     "id": "rule-set.startDraft",
@@ -6497,7 +6497,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "rule-set.try": {
     "id": "rule-set.try",
@@ -6539,7 +6539,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "rule-table.explain": {
     "id": "rule-table.explain",
@@ -6568,7 +6568,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "rule-table.matching": {
     "id": "rule-table.matching",
@@ -6729,7 +6729,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "screening.export": {
     "id": "screening.export",
@@ -6743,7 +6743,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "file",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "screening.exportEntries": {
     "id": "screening.exportEntries",
@@ -6770,7 +6770,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "screening.list": {
     "id": "screening.list",
@@ -6843,7 +6843,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "screening.removeList": {
     "id": "screening.removeList",
@@ -6858,7 +6858,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "screening.result": {
     "id": "screening.result",
@@ -6885,7 +6885,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "screening.saveEntry": {
     "id": "screening.saveEntry",
@@ -6900,7 +6900,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "screening.saveList": {
     "id": "screening.saveList",
@@ -6915,7 +6915,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "screening.sets": {
     "id": "screening.sets",
@@ -6959,7 +6959,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "script.fill": {
     "id": "script.fill",
@@ -6974,7 +6974,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "execute",
-    "changes": true
+    "unsafe": true
   },
   "script.get": {
     "id": "script.get",
@@ -7020,7 +7020,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "script.runs": {
     "id": "script.runs",
@@ -7050,7 +7050,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "script.tables": {
     "id": "script.tables",
@@ -7116,7 +7116,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "second-factor.codes": {
     "id": "second-factor.codes",
@@ -7128,7 +7128,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "second-factor.confirm": {
     "id": "second-factor.confirm",
@@ -7140,7 +7140,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "second-factor.remove": {
     "id": "second-factor.remove",
@@ -7152,7 +7152,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "second-factor.state": {
     "id": "second-factor.state",
@@ -7175,7 +7175,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "session.endOwn": {
     "id": "session.endOwn",
@@ -7187,7 +7187,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "session.list": {
     "id": "session.list",
@@ -7229,7 +7229,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "site.config": {
     "id": "site.config",
@@ -7263,7 +7263,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "sso.start": {
     "id": "sso.start",
@@ -7286,7 +7286,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "none",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "sso.unlink": {
     "id": "sso.unlink",
@@ -7298,7 +7298,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "system-menu.adopt": {
     "id": "system-menu.adopt",
@@ -7312,7 +7312,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "system-menu.create": {
     "id": "system-menu.create",
@@ -7327,7 +7327,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "system-menu.differences": {
     "id": "system-menu.differences",
@@ -7354,7 +7354,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "system-menu.remove": {
     "id": "system-menu.remove",
@@ -7369,7 +7369,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "system-menu.tree": {
     "id": "system-menu.tree",
@@ -7397,7 +7397,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "system-role.create": {
     "id": "system-role.create",
@@ -7412,7 +7412,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "system-role.get": {
     "id": "system-role.get",
@@ -7456,7 +7456,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "system-role.menus": {
     "id": "system-role.menus",
@@ -7497,7 +7497,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "system-role.update": {
     "id": "system-role.update",
@@ -7512,7 +7512,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "system-role.users": {
     "id": "system-role.users",
@@ -7542,7 +7542,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "system-user.create": {
     "id": "system-user.create",
@@ -7557,7 +7557,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "system-user.export": {
     "id": "system-user.export",
@@ -7601,7 +7601,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true,
-    "changes": true,
+    "unsafe": true,
     "waitSeconds": 120
   },
   "system-user.list": {
@@ -7650,7 +7650,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "system-user.remove": {
     "id": "system-user.remove",
@@ -7665,7 +7665,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "system-user.roles": {
     "id": "system-user.roles",
@@ -7692,7 +7692,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "system-user.status": {
     "id": "system-user.status",
@@ -7706,7 +7706,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "system-user.update": {
     "id": "system-user.update",
@@ -7721,7 +7721,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "table.workbook": {
     "id": "table.workbook",
@@ -7832,7 +7832,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "flag": "result",
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "user.uploadPicture": {
     "id": "user.uploadPicture",
@@ -7844,7 +7844,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "wopi.change": {
     "id": "wopi.change",
@@ -7856,7 +7856,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "none",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "wopi.contents": {
     "id": "wopi.contents",
@@ -7902,7 +7902,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "localized": true,
-    "changes": true
+    "unsafe": true
   },
   "wopi.put": {
     "id": "wopi.put",
@@ -7914,7 +7914,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "none",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "wopi.restore": {
     "id": "wopi.restore",
@@ -7926,7 +7926,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "workspace.acl": {
     "id": "workspace.acl",
@@ -7950,7 +7950,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "workspace.addTask": {
     "id": "workspace.addTask",
@@ -7963,7 +7963,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "workspace.all": {
     "id": "workspace.all",
@@ -7991,7 +7991,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "workspace.candidates": {
     "id": "workspace.candidates",
@@ -8018,7 +8018,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "workspace.changeRole": {
     "id": "workspace.changeRole",
@@ -8031,7 +8031,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "workspace.changeTask": {
     "id": "workspace.changeTask",
@@ -8044,7 +8044,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "workspace.count": {
     "id": "workspace.count",
@@ -8089,7 +8089,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "workspace.list": {
     "id": "workspace.list",
@@ -8168,7 +8168,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "workspace.removeMember": {
     "id": "workspace.removeMember",
@@ -8180,7 +8180,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "workspace.removeNotice": {
     "id": "workspace.removeNotice",
@@ -8193,7 +8193,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "workspace.removeTask": {
     "id": "workspace.removeTask",
@@ -8206,7 +8206,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "delete",
-    "changes": true
+    "unsafe": true
   },
   "workspace.replace": {
     "id": "workspace.replace",
@@ -8218,7 +8218,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "workspace.save": {
     "id": "workspace.save",
@@ -8231,7 +8231,7 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "deed": "save",
-    "changes": true
+    "unsafe": true
   },
   "workspace.tasks": {
     "id": "workspace.tasks",
@@ -8254,7 +8254,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "workspace.transfer": {
     "id": "workspace.transfer",
@@ -8266,7 +8266,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "workspace.upload": {
     "id": "workspace.upload",
@@ -8278,6 +8278,6 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   }
 };

@@ -13,7 +13,7 @@ export const ownCalls: Record<string, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "dictionary.type": {
     "id": "dictionary.type",
@@ -60,7 +60,7 @@ export const ownCalls: Record<string, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "login.stats": {
     "id": "login.stats",
@@ -120,7 +120,7 @@ export const ownCalls: Record<string, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "sso.token": {
     "id": "sso.token",
@@ -132,7 +132,7 @@ export const ownCalls: Record<string, CallContract> = {
     "envelope": "none",
     "overlay": true,
     "headers": {},
-    "changes": true
+    "unsafe": true
   },
   "user.menus": {
     "id": "user.menus",

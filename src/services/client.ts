@@ -170,7 +170,7 @@ export function createClient(options: ClientOptions): JudgingClient {
   }
 
   function late(contract: CallContract, reason: string): ServiceFailure {
-    const msg = options.text(contract.changes ? 'engine.lateDeed' : 'engine.late') ?? '';
+    const msg = options.text(contract.unsafe ? 'engine.lateDeed' : 'engine.late') ?? '';
     return failure(contract, 'TIMEOUT', reason, { code: 'TIMEOUT', msg });
   }
 

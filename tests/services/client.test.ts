@@ -220,10 +220,10 @@ describe('answers', () => {
       return await late.call('a.b').catch((error) => [error.message, error.deed]);
     };
     expect(await told({})).toEqual(['engine.late', undefined]);
-    expect(await told({ changes: true, deed: 'save' })).toEqual(['engine.lateDeed', undefined]);
+    expect(await told({ unsafe: true, deed: 'save' })).toEqual(['engine.lateDeed', undefined]);
     // What changes something says so, whether or not it has words for its failure.
-    expect(contracts['risk.sendItems']).toMatchObject({ changes: true });
-    expect(contracts['register.page']).not.toHaveProperty('changes');
+    expect(contracts['risk.sendItems']).toMatchObject({ unsafe: true });
+    expect(contracts['register.page']).not.toHaveProperty('unsafe');
   });
 
   it('tells the session about a refused token, and the caller that the user was told', async () => {

@@ -46,7 +46,7 @@ export async function requireRightsOfRoles(db: Database, user: Principal, roleId
  * @throws ApiError BEYOND_RIGHTS at the field, or, where it is empty, with words for the whole
  */
 export async function requireNoRoleForSelf(db: Database, user: Principal, roleIds: readonly number[], field: string): Promise<void> {
-  if (isAdministrator(user) || roleIds.length === 0) return;
+  if (isAdministrator(user)) return;
   const held = await db.selectFrom('user_role').select('role_id as id').where('user_id', '=', Number(user.id)).execute();
   if (roleIds.every((id) => held.some((role) => role.id === id))) return;
   throw new ApiError('BEYOND_RIGHTS', { details: [{ field, message: 'Nobody gives themselves a role', key: 'account.ownRoleGiven' }] });

@@ -53,10 +53,7 @@ async function figuresOf(
   const ids = [...new Set(pointedAt)];
   const inStates = states === undefined ? sql`true` : sql`state = any(${[...states]})`;
   const isSuch = sql.join([sql`true`, ...Object.entries(where ?? {}).map(([name, value]) => holdsValue(name, value))], sql` and `);
-  const figure =
-    type === 'date'
-      ? dayFigures[how === 'minimum' || how === 'last' ? how : 'maximum'](sql`data ->> ${of}`)
-      : aggregates[how](numberIn(of));
+  const figure = type === 'date' && isOfDays(how) ? dayFigures[how](sql`data ->> ${of}`) : aggregates[how](numberIn(of));
   const { rows: found } = await sql<{ id: string; figure: number | string | null }>`
     select target.id, ${figure} as figure from register_row, lateral ${unnested(by)} as target(id)
     where register = ${register} and data -> ${by} ?| ${ids}::text[] and target.id = any(${ids}) and ${inStates} and ${isSuch}
@@ -75,6 +72,8 @@ const dayFigures = {
   minimum: (day: RawBuilder<unknown>) => sql`min(${day}) filter (where ${isDayIn(day)})`,
   last: (day: RawBuilder<unknown>) => lastOf(day, isDayIn(day)),
 };
+
+const isOfDays = (how: RegisterFigure['how']): how is keyof typeof dayFigures => Object.hasOwn(dayFigures, how);
 
 const aggregates: Record<RegisterFigure['how'], (number: RawBuilder<unknown>) => RawBuilder<number | null>> = {
   count: () => sql`count(*)::float8`,

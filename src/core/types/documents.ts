@@ -22,8 +22,8 @@ export interface CallContract {
   flag?: string;
   /** What it is for: people read by it what failed (ERR-11). */
   deed?: Deed;
-  /** It may change something: whoever gets no answer does not know whether it did. */
-  changes?: boolean;
+  /** Not safe, as HTTP calls it: it may change something, and whoever gets no answer does not know whether it did. */
+  unsafe?: boolean;
   /** Seconds a page waits for the answer. Default 30, and 600 for calls with a file. */
   waitSeconds?: number;
   /** Largest values of its parameters by which tables ask for a number of rows, by name: how many a page of a list may have. */

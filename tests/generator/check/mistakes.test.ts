@@ -164,10 +164,10 @@ it('rows from two places, page sizes that are not offered, words of no dictionar
   expect(findings.map(({ severity, code, pointer, message }) => `${severity} ${code} ${pointer} ${message}`).sort()).toEqual([
     'warning BAD_OPTION /body/0/pageSize a page of 30 rows is none of those offered: 10, 20, 50',
     'warning BAD_OPTION /body/0/rows these rows are not shown: those of "source" are',
-    'warning DOUBLE_NAME /body/2/items/2/key the key "a" is given twice',
-    'warning DOUBLE_NAME /fields/0/options/1/value the value "1" is given twice',
-    'warning DOUBLE_NAME /fields/0/options/3/value the value "1" is given twice',
-    'warning DOUBLE_NAME /fields/2/columns/0/options/1/value the value "2" is given twice',
+    'warning DUPLICATE_NAME /body/2/items/2/key the key "a" is given twice',
+    'warning DUPLICATE_NAME /fields/0/options/1/value the value "1" is given twice',
+    'warning DUPLICATE_NAME /fields/0/options/3/value the value "1" is given twice',
+    'warning DUPLICATE_NAME /fields/2/columns/0/options/1/value the value "2" is given twice',
     'warning MISSING_OPTION /body/0/columns/0/format there is no dictionary to take the words from',
     'warning MISSING_OPTION /body/3/items/0/format there is no dictionary to take the words from',
   ]);

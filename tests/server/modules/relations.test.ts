@@ -198,7 +198,7 @@ describe('what it is drawn from', () => {
     for (const one of ids) await remove(`/party?id=${one}`);
   });
 
-  it('[GRAPH-01] follows 2,000 shares, the direct ones first, and says so where there are more', async () => {
+  it('[GRAPH-01] follows 2,000 shares, the nearest first, and says so where there are more', async () => {
     expect((await graphOf('S-009', 1)).areOwnersCut).toBe(false);
     const idOf = async (name: string) =>
       Number(((await post('/party', { code: name, kind: 'company', name })).body.data as { id: string }).id);
