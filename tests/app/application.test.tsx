@@ -51,7 +51,7 @@ describe('application', () => {
     options.registry.widgets.bomb = asked;
     window.history.replaceState(null, '', '/login');
     const started = startApplication(options);
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), 20_000);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
     arrive();
     await started;
   });
@@ -357,7 +357,7 @@ describe('application', () => {
     await leaving;
     expect([state.session.login, window.location.pathname, said, hints]).toEqual([false, '/login', [], []]);
     answer();
-    await vi.waitFor(() => expect(hints).toEqual([{ type: 'logout' }]), 20_000);
+    await vi.waitFor(() => expect(hints).toEqual([{ type: 'logout' }]));
     channel.close();
     expect(world.requests.filter((url) => url === '/api/logout')).toHaveLength(1);
     expect(engine.app.permissions.size).toBe(0);

@@ -17,7 +17,7 @@ it('[ROUTE-01] moves by paths and follows the back button', async () => {
   history.push('/a?x=1');
   expect(history.place).toMatchObject({ pathname: '/a', search: '?x=1' });
   history.back();
-  await vi.waitFor(() => expect(history.place.pathname).toBe('/start'), 20_000);
+  await vi.waitFor(() => expect(history.place.pathname).toBe('/start'));
 });
 
 it('[WS-12] stays when leaving is refused, also by the back button', async () => {
@@ -25,11 +25,11 @@ it('[WS-12] stays when leaving is refused, also by the back button', async () =>
   history.push('/edit');
   leave.blocked = true;
   history.push('/b');
-  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(1), 20_000);
+  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(1));
   expect(history.place.pathname).toBe('/edit');
   window.history.back();
-  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(2), 20_000);
-  await vi.waitFor(() => expect([history.place.pathname, window.location.pathname]).toEqual(['/edit', '/edit']), 20_000);
+  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect([history.place.pathname, window.location.pathname]).toEqual(['/edit', '/edit']));
 });
 
 it('[WS-12] goes back after the user agreed', async () => {
@@ -41,7 +41,7 @@ it('[WS-12] goes back after the user agreed', async () => {
     return true;
   });
   window.history.back();
-  await vi.waitFor(() => expect([history.place.pathname, window.location.pathname]).toEqual(['/start', '/start']), 20_000);
+  await vi.waitFor(() => expect([history.place.pathname, window.location.pathname]).toEqual(['/start', '/start']));
 });
 
 it('[WS-12] asks for links and redirects of the router as well', async () => {
@@ -50,7 +50,7 @@ it('[WS-12] asks for links and redirects of the router as well', async () => {
   const { push, replace } = history;
   push({ pathname: '/b' });
   replace('/c');
-  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(2), 20_000);
+  await vi.waitFor(() => expect(leave.ask).toHaveBeenCalledTimes(2));
   expect(window.location.pathname).toBe('/start');
 });
 

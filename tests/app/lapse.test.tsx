@@ -331,7 +331,7 @@ describe('[STATE-09] a session ended from outside', () => {
     signal?.addEventListener('abort', () => seen.push(application.history.place.pathname));
     agree(true);
     expect(await screen.findByText('sign in here', undefined, { timeout: 10_000 })).toBeTruthy();
-    await vi.waitFor(() => expect(seen).toEqual(['/login']), 20_000);
+    await vi.waitFor(() => expect(seen).toEqual(['/login']));
   });
 });
 

@@ -179,6 +179,6 @@ async function refusedWith(data: object, initial: object = { kind: 'a', note: 'o
 
 /** What the dialogs said so far: how, and their text. */
 async function said({ feedback }: { feedback: ReturnType<typeof makeEngine>['feedback'] }) {
-  await vi.waitFor(() => expect(feedback.dialog).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(feedback.dialog).toHaveBeenCalled());
   return feedback.dialog.mock.calls.map(([{ level, words }]) => [level, words().text]);
 }

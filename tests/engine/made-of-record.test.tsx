@@ -39,7 +39,7 @@ it('what a form makes of its record is made of what it is opened with, and anew 
   expect(tags()).toBe('ours, first');
   type('Mine');
   await save();
-  await vi.waitFor(() => expect(engine.feedback.dialog).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(engine.feedback.dialog).toHaveBeenCalled());
   expect(engine.feedback.dialog.mock.calls.map(([{ level }]) => level)).toEqual(['warning']);
   expect(tags()).toBe('theirs, too');
   await save();
@@ -52,7 +52,7 @@ it('what is made of a record that comes after somebody typed stands in the field
   await showPage(engine, pageOf('{{ data.person }}', { data: { person: { call: 'user.list' } } }));
   type('Mine');
   come({ name: 'Old', tags: ['late', 'both'] });
-  await vi.waitFor(() => expect(tags()).toBe('late, both'), 20_000);
+  await vi.waitFor(() => expect(tags()).toBe('late, both'));
   expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('Mine');
 });
 
@@ -65,7 +65,7 @@ it('what was made of no record is made of the one that comes, also where it was 
   expect(tags()).toBe('none');
   type('Mine');
   come({ name: 'Old', tags: ['late'] });
-  await vi.waitFor(() => expect(tags()).toBe('late'), 20_000);
+  await vi.waitFor(() => expect(tags()).toBe('late'));
   await save();
   expect(engine.client.call.mock.calls.at(-1)?.[1]).toMatchObject({ body: { name: 'Mine', tagText: 'late' } });
 });
@@ -83,7 +83,7 @@ it('a conflict whose record nothing can be made of is told as any other, and the
   await showPage(engine, { ...page, body: [{ ...body[0], made: { tagText: '{{ personName(record.by) }}' } }] } as never);
   type('Mine');
   await save();
-  await vi.waitFor(() => expect(engine.feedback.message).toHaveBeenCalledWith('error', 'conflict'), 20_000);
+  await vi.waitFor(() => expect(engine.feedback.message).toHaveBeenCalledWith('error', 'conflict'));
   expect(said.mock.calls.map(([place]) => place)).toContain('pages/test#/body/0/made:');
   expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('Mine');
 });
@@ -105,7 +105,7 @@ it('what is typed while it is saved is kept as unsaved over the record that is r
   type('Typed since');
   record = { version: 2, name: 'Sent', tags: ['kept', 'by the server'] };
   save2();
-  await vi.waitFor(() => expect(tags()).toBe('kept, by the server'), 20_000);
+  await vi.waitFor(() => expect(tags()).toBe('kept, by the server'));
   expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('Typed since');
   expect(screen.getByText('unsaved')).toBeTruthy();
   // Read again later, it is the record that is being filled in.
@@ -117,7 +117,7 @@ it('what is typed while it is saved is kept as unsaved over the record that is r
   expect(sent).toMatchObject({ body: { version: 2, name: 'Typed since', tagText: 'kept, by the server' } });
   record = { ...record, version: 4, name: 'Typed since' };
   save2();
-  await vi.waitFor(() => expect(screen.getByText('saved')).toBeTruthy(), 20_000);
+  await vi.waitFor(() => expect(screen.getByText('saved')).toBeTruthy());
 });
 
 it('what is new each time it is made is made once of a record, and anew of another one', async () => {

@@ -158,7 +158,7 @@ describe('nodes', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const engine = makeEngine(undefined, registry);
     await showPage(engine, { body: [{ widget: 'bomb' }, { widget: 'label', text: 'fine' }] });
-    await vi.waitFor(() => expect(screen.getByText('fine')).toBeTruthy(), 20_000);
+    await vi.waitFor(() => expect(screen.getByText('fine')).toBeTruthy());
     expect(attempts).toBe(2);
     expect(screen.getByLabelText('explanation').textContent).toContain('CHUNK_LOAD_FAILED | error.chunkLoad');
     fireEvent.click(screen.getByText('reload'));

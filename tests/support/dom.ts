@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 // What browsers have and jsdom lacks; the components only need it to exist.
@@ -14,8 +14,6 @@ vi.stubGlobal('matchMedia', (media: string) => {
   return Object.assign(list, { matches: false, media, onchange: null, addListener() {}, removeListener() {} });
 });
 Element.prototype.scrollIntoView = () => {};
-// A bound for slow machines: a quiet one comes nowhere near it.
-configure({ asyncUtilTimeout: 20_000 });
 
 afterEach(() => {
   cleanup();

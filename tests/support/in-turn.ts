@@ -21,7 +21,7 @@ export async function inTurn<Result>(
 
 /** Resolves once so many calls wait for locks. */
 export async function waiting(db: Database, count: number): Promise<void> {
-  const end = Date.now() + 40_000;
+  const end = Date.now() + 10_000;
   for (;;) {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

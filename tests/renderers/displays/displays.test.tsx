@@ -170,7 +170,7 @@ describe('icons', () => {
       { widget: 'icon', icon: 'setting', label: { en: 'Settings' } },
     ]);
     await vi.waitFor(() => expect(container.querySelector('[data-icon="no-such-icon"] .tg-icon-dot')).not.toBeNull(), { timeout: 10_000 });
-    await vi.waitFor(() => expect(screen.getByRole('img', { name: 'Settings' }).querySelector('path')).not.toBeNull(), 20_000);
+    await vi.waitFor(() => expect(screen.getByRole('img', { name: 'Settings' }).querySelector('path')).not.toBeNull());
   });
 });
 
@@ -182,7 +182,7 @@ describe('tag', () => {
     const { container } = await showNodes([{ widget: 'tag', dictionary: 'sys-status', value: '0' }], {
       calls: { 'dictionary.type': () => rows.map((row) => ({ ...row, dictType: 'sys-status' })) },
     });
-    await vi.waitFor(() => expect(container.querySelector('.tg-tag')?.textContent).toBe('Enabled'), 20_000);
+    await vi.waitFor(() => expect(container.querySelector('.tg-tag')?.textContent).toBe('Enabled'));
     expect(container.querySelector('.tg-tag')?.getAttribute('data-tone')).toBe('success');
   });
 });

@@ -487,7 +487,7 @@ it('[DATA-02] [DATA-10] a fit that is stopped ends within five seconds and leave
   const { bizId } = data(await get(`/ai-model/get?id=${id}`));
   const run = data(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`));
   expect(problem(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`))).toMatchObject({ code: 'MODEL_FITTING' });
-  await expect.poll(async () => data(await get(`/run?id=${run.id}`)).steps[1]?.state, { timeout: 30_000 }).toBe('running');
+  await expect.poll(async () => data(await get(`/run?id=${run.id}`)).steps[1]?.state, { timeout: 10_000 }).toBe('running');
   const asked = Date.now();
   data(await post('/run/stop', { id: run.id }));
   expect(await ended(run.id)).toMatchObject({ status: 'stopped' });

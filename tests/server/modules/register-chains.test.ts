@@ -54,7 +54,7 @@ async function doneOrHeld(request: Promise<unknown>, count = 1): Promise<void> {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(world.app.db);
     return isDone || (rows[0]?.held ?? 0) >= count;
   };
-  await expect.poll(held, { timeout: 30_000 }).toBe(true);
+  await expect.poll(held, { timeout: 10_000 }).toBe(true);
 }
 
 it('a record is not pointed at by who waits for it to be closed: its state counts as it is then', async () => {

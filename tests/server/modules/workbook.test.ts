@@ -233,7 +233,7 @@ it('[API-83] reads no more rows than are taken, and stops when nobody takes them
     }
   }
   const stream = streamOf(rows());
-  await expect.poll(() => read, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(() => read, { timeout: 10_000 }).toBeGreaterThan(1);
   await pause(1_500);
   const before = read;
   await pause(500);

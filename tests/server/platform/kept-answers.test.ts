@@ -160,15 +160,15 @@ describe('batched', () => {
       (keys) => new Promise<Map<string, string>>((resolve) => asked.push({ keys, answer: () => resolve(new Map([['b', 'here']])) })),
     );
     const first = find('a');
-    await vi.waitFor(() => expect(asked).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
     const second = find('b');
-    await vi.waitFor(() => expect(asked).toHaveLength(2), 20_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
     const third = find('c');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b']]);
     asked[1]?.answer();
     expect(await second).toBe('here');
-    await vi.waitFor(() => expect(asked).toHaveLength(3), 20_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
     for (const { answer } of asked) answer();
     await Promise.all([first, third]);
   });

@@ -184,7 +184,7 @@ describe('bodies of visitors', () => {
     const long = body.padEnd(200_000);
     for (const length of [Buffer.byteLength(long), undefined]) {
       const request = begin('/api/risk/evaluate/answer?type=save', long.slice(0, 500), length === undefined ? {} : { length });
-      await vi.waitFor(() => expect(request.socket?.bytesWritten).toBeGreaterThan(0), 20_000);
+      await vi.waitFor(() => expect(request.socket?.bytesWritten).toBeGreaterThan(0));
       request.end(long.slice(500));
       expect(await answerOf(request)).toMatchObject({ status: 200, code: '000000' });
     }
@@ -220,7 +220,7 @@ describe('what is held of bodies at once', () => {
 
   it('has a bound: others wait, unread, until somebody is done', async () => {
     const first = upload(admin).on('error', () => undefined);
-    await vi.waitFor(() => expect(app.room.held).toBe(49 * megabyte), 20_000);
+    await vi.waitFor(() => expect(app.room.held).toBe(49 * megabyte));
     const { body } = await call(app, '/api/sys-file/get-upload-url?fileName=a.png', { token: auditor });
     expect(body.code).toBe('000000');
     const { url } = body.data as { url: string };
@@ -232,9 +232,9 @@ describe('what is held of bodies at once', () => {
     expect((await call(app, '/api/login/stats', { token: auditor })).status).toBe(200);
     expect(app.room.held).toBe(49 * megabyte);
     first.destroy();
-    await vi.waitFor(() => expect(app.room.held).toBe(40 * megabyte), 20_000);
+    await vi.waitFor(() => expect(app.room.held).toBe(40 * megabyte));
     second.destroy();
-    await vi.waitFor(() => expect(app.room.held).toBe(0), 20_000);
+    await vi.waitFor(() => expect(app.room.held).toBe(0));
   });
 
   it('refuses whoever waited too long, and says when to come again', async () => {

@@ -60,7 +60,7 @@ it('[RISK-15] lists what the server does not take, tells the page, and keeps the
   });
   const { container, press } = await show(patch, [answer('gone', 2), answer('there', 3)]);
   await press('change');
-  await vi.waitFor(() => expect(container.textContent).toContain('rejected gone'), 20_000);
+  await vi.waitFor(() => expect(container.textContent).toContain('rejected gone'));
   expect(patch).toHaveBeenCalledTimes(2);
   expect(container.querySelector('.tg-draft-conflicts')?.textContent).toContain('A name for all');
   await press('close');
@@ -81,7 +81,7 @@ it('[RISK-15] asks before what was not taken in is left, where the browser has n
   const { container, press } = await show(patch, [answer('gone', 2)]);
   expect(isAsked()).toBe(false);
   await press('change');
-  await vi.waitFor(() => expect(container.textContent).toContain('rejected gone pending 0'), 20_000);
+  await vi.waitFor(() => expect(container.textContent).toContain('rejected gone pending 0'));
   expect(isAsked()).toBe(true);
   await press('close');
   expect(isAsked()).toBe(true);
@@ -99,13 +99,13 @@ it('[RISK-18] lists what came too late line by line, though the names are alike,
   const errors = vi.spyOn(console, 'error');
   const { container, press } = await show(patch, [answer('one', 2), answer('two', 2)]);
   await press('change');
-  await vi.waitFor(() => expect(container.textContent).toContain('2'), 20_000);
+  await vi.waitFor(() => expect(container.textContent).toContain('2'));
   await press('close');
-  await vi.waitFor(() => expect(container.querySelectorAll('.tg-draft-conflicts li')).toHaveLength(2), 20_000);
+  await vi.waitFor(() => expect(container.querySelectorAll('.tg-draft-conflicts li')).toHaveLength(2));
   expect(errors).not.toHaveBeenCalled();
   isDown = false;
   await press('close');
-  await vi.waitFor(() => expect(container.querySelector('.tg-draft')?.getAttribute('data-state')).toBe('saved'), 20_000);
+  await vi.waitFor(() => expect(container.querySelector('.tg-draft')?.getAttribute('data-state')).toBe('saved'));
   expect(container.querySelector('.tg-draft-conflicts')).toBeNull();
   expect(patch).toHaveBeenLastCalledWith(
     expect.objectContaining({ body: { uuid: 'paper', changes: [answer('one', 2), answer('two', 2)] } }),
@@ -116,9 +116,9 @@ it('[RISK-15] says nothing of what is not saved while it is paused, and takes it
   const patch = vi.fn(() => Promise.reject(Object.assign(new Error('away'), { code: 'NETWORK_ERROR' })));
   const { container, press } = await show(patch, [answer('one', 2)]);
   await press('change');
-  await vi.waitFor(() => expect(container.textContent).toContain('pending 1'), 20_000);
+  await vi.waitFor(() => expect(container.textContent).toContain('pending 1'));
   await press('pause');
   expect(container.textContent).toContain('pending 0');
   await press('pause');
-  await vi.waitFor(() => expect(container.textContent).toContain('pending 1'), 20_000);
+  await vi.waitFor(() => expect(container.textContent).toContain('pending 1'));
 });

@@ -319,7 +319,7 @@ it('[DATA-10] a run that waits for its source is stopped within seconds', async 
   const columns = [{ from: 'never', name: 'never', fieldType: 'boolean', analysisType: 'boolean' }];
   const slow = { source: 'erp', relation: 'sales.slow', name: 'slow', title: 'Slow', columns };
   const { bizId, runId } = (await post('/feed/create', slow)).body.data;
-  await expect.poll(async () => (await get(`/feed/get?bizId=${bizId}`)).body.data.runs[0].status, { timeout: 30_000 }).toBe('started');
+  await expect.poll(async () => (await get(`/feed/get?bizId=${bizId}`)).body.data.runs[0].status, { timeout: 10_000 }).toBe('started');
   const began = Date.now();
   expect((await post('/run/stop', { id: runId })).status).toBe(200);
   expect(await ended(bizId)).toMatchObject({ status: 'stopped' });
