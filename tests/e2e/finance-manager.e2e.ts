@@ -32,9 +32,13 @@ test('[FIN-05] managers see finance questionnaires of all evaluations, the indic
   // A link to what is chosen knows its name before anything is searched.
   await page.reload();
   await expect(page.getByText(chosen, { exact: true })).toBeVisible();
-  await page.unroute(isFirst);
-  await page.reload();
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('dialog', { name: 'Send' }).getByRole('button', { name: 'Open the evaluation' }).click();
+  const sending = page.getByRole('dialog', { name: 'Send' });
+  await sending.getByRole('button', { name: 'Open the evaluation' }).click();
   await expect(page.getByText('Choose an evaluation')).toBeVisible();
+  await sending.getByRole('combobox').fill('三季度');
+  await page.getByRole('option', { name: chosen }).click();
+  await sending.getByRole('button', { name: 'Open the evaluation' }).click();
+  await expect(page).toHaveURL(/\/risk\/questionnaire\/\d+$/);
+  await expect(page.getByRole('heading', { name: chosen })).toBeVisible();
 });
