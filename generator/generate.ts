@@ -40,7 +40,7 @@ export async function generate(root: string): Promise<Output> {
     ['schemas/meta/generated/names.schema.json', jsonText(names)],
     ['schemas/meta/generated/nodes.schema.json', jsonText(nodes)],
   ]);
-  const compiled = { 'names.schema.json': openNames(names), 'nodes.schema.json': nodes };
+  const compiled = { 'names.schema.json': openNames(), 'nodes.schema.json': nodes };
   for (const [path, text] of emitValidators(root, compiled, { documents, calls, resolve })) output.set(path, text);
   for (const [path, text] of emitReference(root, documents, widgets, calls)) output.set(path, text);
   return output;

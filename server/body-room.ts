@@ -46,8 +46,7 @@ export class BodyRoom {
    * @throws ApiError SERVER_BUSY where there is none, TOO_MANY_REQUESTS where the owner holds too much
    */
   async take(owner: BodyOwner, bytes: number, signal?: AbortSignal): Promise<() => void> {
-    if (!this.#fits(owner, bytes)) await this.#room(owner, bytes, signal);
-    this.#count(owner, bytes);
+    if (!this.#enter(owner, bytes)) await this.#room(owner, bytes, signal);
     let isHeld = true;
     return () => {
       if (isHeld) this.#count(owner, -bytes);
@@ -57,7 +56,7 @@ export class BodyRoom {
 
   async #room(owner: BodyOwner, bytes: number, signal: AbortSignal | undefined): Promise<void> {
     const end = AbortSignal.any([AbortSignal.timeout(this.#patience), ...(signal ? [signal] : [])]);
-    while (!this.#fits(owner, bytes)) {
+    while (!this.#enter(owner, bytes)) {
       if (end.aborted || this.#waiting.size >= most) {
         throw new ApiError(this.#fitsShare(owner, bytes) ? 'SERVER_BUSY' : 'TOO_MANY_REQUESTS');
       }
@@ -65,8 +64,11 @@ export class BodyRoom {
     }
   }
 
-  #fits(owner: BodyOwner, bytes: number): boolean {
-    return fits(this.#all, bytes, this.#bytes) && this.#fitsShare(owner, bytes);
+  /** Takes the room at once where there is some: all who wait look at the same moment. */
+  #enter(owner: BodyOwner, bytes: number): boolean {
+    const isFree = fits(this.#all, bytes, this.#bytes) && this.#fitsShare(owner, bytes);
+    if (isFree) this.#count(owner, bytes);
+    return isFree;
   }
 
   #fitsShare({ key, isKnown }: BodyOwner, bytes: number): boolean {

@@ -280,6 +280,8 @@ const looked = new WeakMap<object, string[]>();
 function report(refused: readonly RefusedDocument[], before: readonly RefusedDocument[], log: DocumentLog): void {
   const known = new Set(before.flatMap(lines));
   for (const line of refused.flatMap(lines)) if (!known.has(line)) log.warn(line);
+  const still = new Set(refused.map(({ file }) => file));
+  for (const file of new Set(before.map((one) => one.file))) if (!still.has(file)) log.info(`no longer refused: ${file}`);
 }
 
 function lines({ file, served, errors }: RefusedDocument): string[] {

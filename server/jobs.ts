@@ -5,7 +5,8 @@ export interface Job {
   name: string;
   /** Pause between the end of one run and the start of the next. */
   everySeconds: number;
-  run(): Promise<unknown>;
+  /** Once `stopped` aborts, it ends as soon as it can. */
+  run(stopped?: AbortSignal): Promise<unknown>;
 }
 
 export interface JobListener {
@@ -14,7 +15,7 @@ export interface JobListener {
   onEnd?(job: string, milliseconds: number, failed: boolean): void;
 }
 
-/** Starts the jobs. A run that fails is told and tried again at the next turn. `stop` waits for what is running. */
+/** Starts the jobs. A run that fails is told and tried again at the next turn. `stop` waits for what is running, which hears of it. */
 export function startJobs(jobs: readonly Job[], listener: JobListener): { stop(): Promise<void> } {
   const stopped = new AbortController();
   // Each of them waits for it.
@@ -33,7 +34,7 @@ async function loop({ name, everySeconds, run }: Job, stopped: AbortSignal, { on
     const began = performance.now();
     let failed = false;
     try {
-      await run();
+      await run(stopped);
     } catch (error) {
       failed = true;
       onFailure(name, error);

@@ -10,6 +10,7 @@ import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
 import { createFileStore } from './files/store.ts';
+import { inTime } from './in-time.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { isLocalHost } from './listed-settings.ts';
 import { listen, tryPort } from './listening.ts';
@@ -84,7 +85,9 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     // At a terminal the log keeps quiet of what goes well, and whoever wrote a document waits to hear of it.
     const isQuiet = process.stdout.isTTY && settings.logLevel === 'warn';
     log.info = (message) => (isQuiet ? steps.line(`  ${message}`) : app.http.log.info(message));
-    undo.push(() => close(app));
+    // Whoever asks meanwhile asks another server; what requests, jobs and runs still do ends beside each other.
+    const atWork = [() => close(app)];
+    undo.push(() => Promise.all(atWork.map((end) => inTime(end()))));
     const work = db ? serverJobs(db, settings, documents, (message) => app.http.log.warn(message)) : [];
     const monitor = figures && (await monitorOf(figures, settings, { app, db, documents, work }));
     undo.push(() => monitor?.close());
@@ -94,7 +97,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
         onFailure: (job, error) => app.http.log.error({ job, err: error }, 'job failed'),
         onEnd: figures?.jobEnded,
       });
-      undo.push(() => jobs.stop());
+      atWork.push(() => jobs.stop());
       const runner = startRunner({
         db,
         settings,
@@ -102,7 +105,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
         documents,
         log: (what, error) => app.http.log.error({ what, err: error }, 'run failed'),
       });
-      undo.push(() => runner.stop());
+      atWork.push(() => runner.stop());
     }
     const address = addressOf(app, settings);
     lock?.announce(address);
@@ -171,12 +174,12 @@ async function database(
       if (!isStopping()) console.error(`database connection lost: ${error.message}`);
     },
   });
-  undo.push(() => db.destroy());
+  undo.push(() => inTime(db.destroy()));
   return db;
 }
 
 async function embedded(settings: Settings, steps: Steps, undo: (() => unknown)[], stop: () => Promise<void>): Promise<string> {
-  const cluster: Cluster = await steps.run('PostgreSQL', (say) => startCluster({ dataDir: settings.dataDir, say }));
+  const cluster: Cluster = await steps.run('PostgreSQL', (say) => startCluster({ dataDir: settings.dataDir, say, sayNow: steps.line }));
   let wanted = true;
   undo.push(() => {
     wanted = false;

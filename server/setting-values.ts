@@ -40,7 +40,9 @@ function isNetwork(text: string): boolean {
   return rest.length === 0 && (bits === undefined || integer(bits, 1, version === 4 ? 32 : 128) !== undefined);
 }
 
+/** A zone by its name. An offset such as `+08:00` is none: to PostgreSQL it means the opposite. */
 export function timeZone(value: string): string | undefined {
+  if (/^[+-]/.test(value)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
-import { stringsIn } from '../read/walk.ts';
+import { stringsIn } from '../read/values.ts';
 import { atCharacter } from './characters.ts';
 import type { Finding } from './findings.ts';
 import type { Check } from './project.ts';

@@ -22,7 +22,7 @@ export const checkCodes = {
     'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist, entries of a list that are to be unique by what they have not.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
   UNKNOWN_ENTRY:
-    'A value that is written out is no entry of its dictionary, or no choice of a filter: the document of the dictionary has none, unless an administrator has added it.',
+    'A value that is written out is no entry of its dictionary, or no choice of a filter or of the field that begins with it: the document of the dictionary has none, unless an administrator has added it.',
   UNKNOWN_ICON: 'An icon that is not among those of the product: a neutral dot stands in its place.',
   UNKNOWN_ENTITY: 'A $ref of a contract leads nowhere.',
   UNKNOWN_PURPOSE:

@@ -4,7 +4,7 @@ import { expressionsOf } from '../../src/core/register/expressions.ts';
 import { viewsOf } from '../../src/core/register/reading.ts';
 import { isWritten, objectAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
-import { objectsIn, stringsIn } from '../read/walk.ts';
+import { objectsIn, stringsIn } from '../read/values.ts';
 import { atCharacter } from './characters.ts';
 import { entriesOf, strangeEntry } from './entries-of.ts';
 import { type Finding, finding, type Report } from './findings.ts';
@@ -48,7 +48,7 @@ function calledEntries(project: Project, { source }: Document): Finding[] {
 /** What calls about the records of a register are given, wherever they are made. */
 function sentEntries(project: Project, { kind, source }: Document): Finding[] {
   if (kind !== 'page' && kind !== 'layout' && kind !== 'table') return [];
-  return [...objectsIn(source.value)].flatMap(([pointer, holder]) => {
+  return objectsIn(source).flatMap(([pointer, holder]) => {
     if (!textAt(holder, 'call')?.startsWith('register.')) return [];
     const body = objectAt(holder, 'body');
     const register = registerAmong(project.documents, textAt(body, 'register') ?? '');

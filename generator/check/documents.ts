@@ -1,7 +1,9 @@
 import { didYouMean } from '../../src/core/suggest.ts';
 import { optionKinds } from '../emit/shapes.ts';
 import { objectAt, textAt } from '../json.ts';
-import { objectsIn, stringsOf } from '../read/walk.ts';
+import { keptFor } from '../read/kept-for.ts';
+import type { Source } from '../read/source.ts';
+import { objectsIn, stringsIn } from '../read/values.ts';
 import { type Finding, finding } from './findings.ts';
 import { patternFault } from './patterns.ts';
 import type { Check, Project } from './project.ts';
@@ -41,12 +43,12 @@ export const checkDocuments: Check = (project) => {
     findings.push(finding(widget.source, '', { code: 'WIDGET_DOUBLE', message }));
   }
   for (const { schema, source } of project.widgets) {
-    for (const [pointer, kind] of stringsOf(schema)) {
+    for (const [pointer, kind] of stringsIn(source)) {
       if (!pointer.endsWith('/x-targus') || optionKinds.some((known) => known === kind)) continue;
       const message = `"${kind}" is no kind of option`;
       findings.push(finding(source, pointer, { code: 'WIDGET_OPTIONS', message, hint: didYouMean(kind, optionKinds) }));
     }
-    for (const [pointer, list] of objectsIn(schema)) {
+    for (const [pointer, list] of objectsIn(source)) {
       const { 'x-unique': word } = list;
       const parts = Object.keys(objectAt(objectAt(list, 'items'), 'properties'));
       if (word === undefined || parts.some((name) => name === word)) continue;
@@ -66,19 +68,23 @@ export const checkDocuments: Check = (project) => {
 };
 
 /** The pages a page has as its parts, each with where it names it first. */
-function partsOf(project: Project, id: string): Map<string, string> {
+const partsIn = keptFor((source: Source) => {
   const parts = new Map<string, string>();
-  for (const [pointer, node] of objectsIn(project.documents.find('page', id)?.source.value)) {
+  for (const [pointer, node] of objectsIn(source)) {
     if (node.widget === 'part' && typeof node.page === 'string' && !parts.has(node.page)) parts.set(node.page, `${pointer}/page`);
   }
   return parts;
-}
+});
 
 /** The way from a page through its parts back to itself, and where it begins. */
 function partsFrom(project: Project, id: string): { pages: string[]; pointer: string } | undefined {
+  const partsOf = (page: string) => {
+    const source = project.documents.find('page', page)?.source;
+    return source ? partsIn(source) : new Map<string, string>();
+  };
   const seen = new Set<string>();
   const back = (from: string): string[] | undefined => {
-    for (const page of partsOf(project, from).keys()) {
+    for (const page of partsOf(from).keys()) {
       if (page === id) return [id];
       if (seen.has(page)) continue;
       seen.add(page);
@@ -87,7 +93,7 @@ function partsFrom(project: Project, id: string): { pages: string[]; pointer: st
     }
     return undefined;
   };
-  for (const [page, pointer] of partsOf(project, id)) {
+  for (const [page, pointer] of partsOf(id)) {
     const rest = page === id ? [] : back(page);
     if (rest) return { pages: [id, page, ...rest], pointer };
   }

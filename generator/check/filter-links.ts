@@ -2,7 +2,9 @@ import { layoutChain, parseComponent } from '../../src/core/component-string.ts'
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, isWritten, listAt, pointerPart, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
-import { objectsIn } from '../read/walk.ts';
+import { keptFor } from '../read/kept-for.ts';
+import type { Source } from '../read/source.ts';
+import { objectsIn } from '../read/values.ts';
 import { type GivenFilter, givenIn, strangeValue } from './filter-values.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
@@ -20,7 +22,7 @@ export const checkFilterLinks: Check = (project) => {
     project.checked
       .of(kind)
       .filter(({ source, isDerived }) => !isDerived && isReadable(source))
-      .flatMap((document) => stepsIn(document.source.value).flatMap((step) => linkFindings(project, document, step, shown))),
+      .flatMap((document) => stepsIn(document.source).flatMap((step) => linkFindings(project, document, step, shown))),
   );
 };
 
@@ -31,11 +33,11 @@ interface Step {
 }
 
 /** Every step that leads to a path that is written out, with what stands behind it. */
-function stepsIn(value: unknown): Step[] {
-  return [...objectsIn(value)].flatMap(([pointer, { navigate, query }]) =>
+const stepsIn = keptFor((source: Source): Step[] =>
+  objectsIn(source).flatMap(([pointer, { navigate, query }]) =>
     isWritten(navigate) && isObject(query) ? [{ pointer, path: navigate, query }] : [],
-  );
-}
+  ),
+);
 
 /**
  * What menu rows lead to, by the path of the row: the page, and the layouts around it, which may hold tables, too. None where two lead to different

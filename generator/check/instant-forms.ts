@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts';
-import { stringsOf } from '../read/walk.ts';
+import { stringsOf } from '../read/values.ts';
 import { atCharacter } from './characters.ts';
 import { pages } from './expressions.ts';
 import { type Finding, sortFindings } from './findings.ts';

@@ -1,7 +1,8 @@
 import { didYouMean } from '../../src/core/suggest.ts';
-import { isObject, type JsonSchema, pointerPart } from '../json.ts';
+import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
+import { keptFor } from '../read/kept-for.ts';
 import type { Source } from '../read/source.ts';
-import { entries } from '../read/walk.ts';
+import { entries } from '../read/values.ts';
 import { type Finding, finding } from './findings.ts';
 import { patternFault } from './patterns.ts';
 import { type Check, isReadable } from './project.ts';
@@ -79,17 +80,25 @@ const dayFormats: unknown[] = ['date', 'leading-date'];
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 /** The JSON Schemas inside contracts and entities: known keywords with values of the right kind. */
-export const checkJsonSchemas: Check = (project) => [
-  ...project.calls.flatMap(({ document: { source }, pointer, params, query, body, response }) => [
-    ...Object.entries({ params, query, body, response }).flatMap(([word, schema]) =>
-      schema === undefined ? [] : schemaFindings(source, schema, `${pointer}/${word}`),
-    ),
-  ]),
-  ...project.documents
-    .of('entity')
-    .filter(({ source }) => isReadable(source))
-    .flatMap(({ source }) => (isObject(source.value) ? schemaFindings(source, source.value.schema, '/schema') : [])),
+export const checkJsonSchemas: Check = ({ documents }) => [
+  ...documents.of('service').flatMap(({ source }) => ofContracts(source)),
+  ...documents.of('entity').flatMap(({ source }) => ofEntity(source)),
 ];
+
+/** Of what a call is given; that it is an object is told by the meta-schema. */
+const schemaWords = ['params', 'query', 'body'];
+
+const ofContracts = keptFor((source: Source) =>
+  entries(objectAt(source.value, 'calls'), '/calls').flatMap(([pointer, call]) =>
+    Object.entries(isObject(call) ? call : {}).flatMap(([word, schema]) =>
+      word === 'response' || (schemaWords.includes(word) && isObject(schema)) ? schemaFindings(source, schema, `${pointer}/${word}`) : [],
+    ),
+  ),
+);
+
+const ofEntity = keptFor((source: Source) =>
+  isReadable(source) && isObject(source.value) ? schemaFindings(source, source.value.schema, '/schema') : [],
+);
 
 function schemaFindings(source: Source, schema: unknown, pointer: string): Finding[] {
   if (!isObject(schema)) return typeof schema === 'boolean' ? [] : [wrong(source, pointer, 'a schema is an object')];

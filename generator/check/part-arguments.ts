@@ -3,8 +3,9 @@ import { conditionFaults } from '../../src/core/data-graph/index.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { newAjv } from '../emit/standalone.ts';
 import { isObject, isWritten, objectAt, pointerPart, textAt, valueAt } from '../json.ts';
+import { keptFor } from '../read/kept-for.ts';
 import type { Source } from '../read/source.ts';
-import { objectsIn } from '../read/walk.ts';
+import { objectsIn } from '../read/values.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import { explain } from './meta-validators.ts';
@@ -18,7 +19,7 @@ export const checkPartArguments: Check = (project) => {
   const entities = new Entities(project);
   return pages(project).flatMap((document) => [
     ...declared(document.source, entities),
-    ...partsIn(document.source.value).flatMap(({ pointer, page, given }) => {
+    ...partsIn(document.source).flatMap(({ pointer, page, given }) => {
       const target = project.documents.of('page').find(({ id }) => id === page);
       const parameters = objectAt(target?.source.value, 'params');
       return Object.entries(given).flatMap(([name, text]) => {
@@ -52,11 +53,11 @@ interface Part {
 }
 
 /** Every part of a fixed page, wherever it stands. */
-function partsIn(value: unknown): Part[] {
-  return [...objectsIn(value)].flatMap(([pointer, { widget, page, with: given }]) =>
+const partsIn = keptFor((source: Source): Part[] =>
+  objectsIn(source).flatMap(([pointer, { widget, page, with: given }]) =>
     widget === 'part' && typeof page === 'string' && isObject(given) ? [{ pointer, page, given }] : [],
-  );
-}
+  ),
+);
 
 const base = 'https://targus.example/entities/';
 

@@ -1,7 +1,7 @@
 import { hasExpression } from '../../src/core/expression/index.ts';
 import { isObject, type JsonSchema, objectAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
-import { entries, objectsIn } from '../read/walk.ts';
+import { entries, objectsIn } from '../read/values.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable } from './project.ts';
 
@@ -26,7 +26,7 @@ function* nodesIn(
   schemas: ReadonlyMap<string, JsonSchema>,
 ): Generator<[pointer: string, node: JsonSchema, schema: JsonSchema]> {
   if (kind !== 'page' && kind !== 'layout' && kind !== 'form' && kind !== 'table') return;
-  for (const [pointer, node] of objectsIn(source.value)) {
+  for (const [pointer, node] of objectsIn(source)) {
     const schema = schemas.get(textAt(node, 'widget') ?? '');
     if (schema) yield [pointer, node, schema];
   }

@@ -1,7 +1,8 @@
 import type { WidgetShape } from '../../src/core/types.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
-import { entries, usesOf } from '../read/walk.ts';
+import { entries } from '../read/values.ts';
+import { usesOf } from '../read/walk.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import { walkLoneTables } from './lone-tables.ts';

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, objectAt, textAt, valueAt } from '../json.ts';
 import type { DocumentKind } from '../read/documents.ts';
-import { stringsOf } from '../read/walk.ts';
+import { stringsIn } from '../read/values.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { permissionsAsked } from './scopes/context.ts';
@@ -25,7 +25,7 @@ export const checkPermissionNames: Check = (project) => {
   const told = new Set<string>();
   return kinds.flatMap((kind) =>
     project.documents.of(kind).flatMap(({ source, isDerived }) =>
-      [...stringsOf(source.value)].flatMap(([pointer, text]): Finding[] => {
+      stringsIn(source).flatMap(([pointer, text]): Finding[] => {
         const asked = /\/permission(\/\d+)?$/.test(pointer) ? [text] : permissionsAsked(text);
         return asked
           .filter((permission) => !known.has(permission) && !(isDerived && told.has(`${source.file} ${permission}`)))

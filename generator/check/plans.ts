@@ -8,7 +8,8 @@ import type { CallContract, FormDocument, PageDocument, Problem, RuleDocument, T
 import { isObject, objectAt, textAt, valueAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from '../read/documents.ts';
 import type { Source } from '../read/source.ts';
-import { stringsOf, usesOf } from '../read/walk.ts';
+import { stringsIn, stringsOf } from '../read/values.ts';
+import { usesOf } from '../read/walk.ts';
 import type { Widget } from '../read/widgets.ts';
 import { atCharacter } from './characters.ts';
 import { pages } from './expressions.ts';
@@ -135,7 +136,7 @@ const withoutExpressions: DocumentKind[] = ['locale', 'service', 'entity', 'dict
 function syntaxOnly({ kind, source }: Document): Finding[] {
   if (withoutExpressions.includes(kind) || !isReadable(source)) return [];
   const findings: Finding[] = [];
-  for (const [pointer, text] of stringsOf(source.value)) {
+  for (const [pointer, text] of stringsIn(source)) {
     if (!hasExpression(text)) continue;
     try {
       compileTemplate(text);
@@ -166,7 +167,7 @@ function lostMessages(source: Source): Finding[] {
   const fields = valueAt(source.value, '/fields');
   const checks = valueAt(source.value, '/checks');
   if (!Array.isArray(fields) || !Array.isArray(checks)) return [];
-  const names = [...stringsOf(fields)].flatMap(([pointer, text]) => (pointer.endsWith('/name') ? [text] : []));
+  const names = stringsOf(fields).flatMap(([pointer, text]) => (pointer.endsWith('/name') ? [text] : []));
   return checks.flatMap((check, index) => {
     const field = textAt(check, 'field');
     const [name = ''] = field?.split('.') ?? [];

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { CallContract } from '../../src/core/types.ts';
-import { dictionaryTypes, emitNames, openNames } from '../emit/names.ts';
+import { dictionaryTypes, openNames } from '../emit/names.ts';
 import { emitNodeSchema } from '../emit/node-schema.ts';
 import { type CheckedShapes, checkedShapeOf } from '../emit/shapes.ts';
 import { isObject, type JsonSchema } from '../json.ts';
 import { type Call, readCalls } from '../read/calls.ts';
 import { type Document, type DocumentKind, type Documents, readDocuments } from '../read/documents.ts';
+import { keptFor } from '../read/kept-for.ts';
 import { createResolver, type Resolve } from '../read/references.ts';
 import type { Source } from '../read/source.ts';
 import { readWidgets, type Widget } from '../read/widgets.ts';
@@ -51,6 +52,8 @@ export function readProject(root: string, overlays: string[] = []): Project {
   return createProject(root, readDocuments(root, [join(root, 'schemas'), ...overlays]), readWidgets(root));
 }
 
+const nothing: JsonSchema = {};
+
 /** The project of documents and widgets that were read already; `extent`: the documents that are to be checked, where not all of them are. */
 export function createProject(
   root: string,
@@ -61,15 +64,21 @@ export function createProject(
   const calls = readCalls(documents);
   const resolve = createResolver(documents);
   const callsById = new Map(calls.map((call) => [call.contract.id, call]));
-  const answersWith =
-    (isClosed: (register: Document | undefined) => boolean): Project['answerOf'] =>
-    (id, holder = {}) => {
+  const answersWith = (isClosed: (register: Document | undefined) => boolean): Project['answerOf'] => {
+    const find = (register: string) => (isClosed(documents.find('register', register)) ? registerAmong(documents, register) : undefined);
+    const answerOf = (id: string, holder: JsonSchema): Type | undefined => {
       const call = callsById.get(id);
       if (!call || call.contract.envelope === 'file') return undefined;
-      const find = (register: string) => (isClosed(documents.find('register', register)) ? registerAmong(documents, register) : undefined);
       const schema = answerOfRegister(call, holder, find, resolve) ?? call.response;
       return { kind: 'schema', schema, path: call.document.source.path, label: `the answer of ${id}` };
     };
+    const known = keptFor((_holder: JsonSchema) => new Map<string, Type | undefined>());
+    return (id, holder = nothing) => {
+      const answers = known(holder);
+      if (!answers.has(id)) answers.set(id, answerOf(id, holder));
+      return answers.get(id);
+    };
+  };
   const project: Project = {
     root,
     documents,
@@ -83,8 +92,8 @@ export function createProject(
     contracts: Object.fromEntries(calls.map((call) => [call.contract.id, call.contract])),
     resolve,
     generatedMeta: {
-      'names.schema.json': openNames(emitNames(documents, widgets, calls)),
-      'nodes.schema.json': emitNodeSchema(widgets),
+      'names.schema.json': openNames(),
+      'nodes.schema.json': nodeSchemaOf(widgets),
     },
     ids: (kind) => documents.of(kind).map((document) => document.id),
     dictionaries: dictionaryTypes(documents),
@@ -104,13 +113,10 @@ function within(documents: Documents, extent: ReadonlySet<Document>): Project['c
 }
 
 /** The same for the same widgets: what is kept of a document goes by them. */
-function shapesOf(widgets: Widget[]): CheckedShapes {
-  const shapes = shapesOfWidgets.get(widgets) ?? Object.fromEntries(widgets.map((widget) => [widget.key, checkedShapeOf(widget)]));
-  shapesOfWidgets.set(widgets, shapes);
-  return shapes;
-}
-
-const shapesOfWidgets = new WeakMap<Widget[], CheckedShapes>();
+const shapesOf = keptFor(
+  (widgets: Widget[]): CheckedShapes => Object.fromEntries(widgets.map((widget) => [widget.key, checkedShapeOf(widget)])),
+);
+const nodeSchemaOf = keptFor(emitNodeSchema);
 
 export function isReadable(source: Source): boolean {
   return source.faults.length === 0 && isObject(source.value);

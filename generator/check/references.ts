@@ -2,7 +2,8 @@ import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, objectAt, textsAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { partFolders } from '../read/part-folders.ts';
-import { stringsIn, type Use, usesOf } from '../read/walk.ts';
+import { stringsIn } from '../read/values.ts';
+import { type Use, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 

@@ -2,6 +2,7 @@ import type { RegisterDocument } from '../../src/core/register/document.ts';
 import { formerNames, presentName } from '../../src/core/register/names.ts';
 import { isObject, type JsonSchema, objectAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
+import { keptFor } from '../read/kept-for.ts';
 import type { Resolve } from '../read/references.ts';
 import { schemaByEntries, schemaOfEntry } from './scopes/types.ts';
 
@@ -48,7 +49,7 @@ const valueIn =
   };
 
 /** A record as its entity describes it, with the fields of a register by the names they have and had. */
-function recordOf(register: RegisterDocument): (schema: JsonSchema) => JsonSchema {
+const recordOf = keptFor((register: RegisterDocument) => {
   const fields = [...register.fields.map(({ name }) => name), ...formerNames(register).keys()];
   const [values, named] = [closed(fields, valueIn(register)), closed(fields)];
   const { states, moves } = register;
@@ -57,8 +58,8 @@ function recordOf(register: RegisterDocument): (schema: JsonSchema) => JsonSchem
     ...(states && { state: oneOf(states) }),
     ...(moves && { moves: { type: 'array', items: oneOf(moves) } }),
   };
-  return (schema) => ({ ...schema, properties: { ...objectAt(schema, 'properties'), ...own } });
-}
+  return keptFor((schema: JsonSchema): JsonSchema => ({ ...schema, properties: { ...objectAt(schema, 'properties'), ...own } }));
+});
 
 const oneOf = (named: readonly { name: string }[]): JsonSchema => ({ type: 'string', enum: named.map(({ name }) => name) });
 

@@ -10,6 +10,7 @@ import { checkDocuments } from './documents.ts';
 import { checkDoubles } from './doubles.ts';
 import { checkDownloads } from './downloads.ts';
 import { checkExpressions } from './expressions.ts';
+import { checkFieldDefaults } from './field-defaults.ts';
 import { checkFilterLinks } from './filter-links.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
@@ -75,6 +76,7 @@ const advice: Check[] = [
   checkLostFields,
   checkMadeOf,
   checkContradictions,
+  checkFieldDefaults,
   checkMenuRows,
   checkInstantForms,
   checkVisitors,

@@ -2,7 +2,9 @@ import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, objectAt, pointerPart, textsAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Document } from '../read/documents.ts';
-import { entries } from '../read/walk.ts';
+import { keptFor } from '../read/kept-for.ts';
+import type { Source } from '../read/source.ts';
+import { objectsIn } from '../read/values.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 
@@ -118,16 +120,15 @@ function doubles(project: Project): Finding[] {
   });
 }
 
-function references(project: Project, document: Document): Finding[] {
-  const findings: Finding[] = [];
-  const visit = (value: unknown, pointer: string) => {
-    if (isObject(value) && typeof value.$ref === 'string' && !project.resolve(document.source.path, value.$ref)) {
-      const message = `"${value.$ref}" leads nowhere`;
-      const known = project.ids('entity').map((id) => `../entities/${id}.entity.json#/schema`);
-      findings.push(finding(document.source, `${pointer}/$ref`, { code: 'UNKNOWN_ENTITY', message, hint: didYouMean(value.$ref, known) }));
-    }
-    for (const [at, part] of entries(value, pointer)) visit(part, at);
-  };
-  visit(document.source.value, '');
-  return findings;
+const referencesIn = keptFor((source: Source) =>
+  objectsIn(source).flatMap(([pointer, { $ref }]) => (typeof $ref === 'string' ? [{ pointer: `${pointer}/$ref`, $ref }] : [])),
+);
+
+function references(project: Project, { source }: Document): Finding[] {
+  return referencesIn(source).flatMap(({ pointer, $ref }) => {
+    if (project.resolve(source.path, $ref)) return [];
+    const known = project.ids('entity').map((id) => `../entities/${id}.entity.json#/schema`);
+    const message = `"${$ref}" leads nowhere`;
+    return [finding(source, pointer, { code: 'UNKNOWN_ENTITY', message, hint: didYouMean($ref, known) })];
+  });
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../src/core/suggest.ts';
-import { stringsOf } from '../read/walk.ts';
+import { stringsIn, stringsOf } from '../read/values.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Context, Spot } from './scopes/context.ts';
 import type { PageScope } from './scopes/page.ts';
@@ -20,7 +20,7 @@ export function setValueFindings(types: Types, scope: PageScope, path: string, {
   const hint = 'missing' in member ? didYouMean(field, member.known) : undefined;
   if (!('missing' in member) || hint === undefined) return [];
   const shown = [...(scope.named.get(name)?.options.values() ?? [])].map((option) => option.source);
-  const texts = [...new Set([source, scope.document.source, ...shown])].flatMap((one) => stringsOf(one.value, ''));
+  const texts = [...new Set([source, scope.document.source, ...shown])].flatMap(stringsIn);
   if (texts.some(([, text]) => reads(text, name, field)) || isSentWhole(scope, name, field)) return [];
   const message = `${said === 'form' ? 'the form around' : `the form "${name}"`} has no field "${field}"`;
   const report = { code: 'UNKNOWN_FIELD', severity: 'warning', message, hint, atKey: true } as const;

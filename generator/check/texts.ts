@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from '../../server/documents/files-below.ts';
 import { placeOfTexts } from '../../src/core/documents.ts';
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart, textAt } from '../json.ts';
-import { type Document, filesBelow } from '../read/documents.ts';
-import { stringsIn, usesOf } from '../read/walk.ts';
+import type { Document } from '../read/documents.ts';
+import { keptFor } from '../read/kept-for.ts';
+import { stringsIn } from '../read/values.ts';
+import { usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { callsIn, literalText } from './scopes/infer.ts';
@@ -118,16 +121,12 @@ function checkLanguages(texts: Texts): Finding[] {
 }
 
 /** The texts of a project, those that are used, and what is wrong where they are. */
-function lookAt(project: Project): Looked {
-  const known = looked.get(project);
-  if (known) return known;
+const lookAt = keptFor((project: Project): Looked => {
   const all = readTexts(project);
   const texts: Texts = new Map([...all].filter(([key]) => !isPlural(key, all)));
   const used = new Set<string>();
-  const result = { all, texts, used, findings: checkUses(project, texts, used) };
-  looked.set(project, result);
-  return result;
-}
+  return { all, texts, used, findings: checkUses(project, texts, used) };
+});
 
 interface Looked {
   all: Texts;
@@ -136,8 +135,6 @@ interface Looked {
   used: Set<string>;
   findings: Finding[];
 }
-
-const looked = new WeakMap<Project, Looked>();
 
 function isPlural(key: string, texts: Texts): boolean {
   const [, base] = PLURAL.exec(key) ?? [];
@@ -163,6 +160,7 @@ function checkPlurals(texts: Texts): Finding[] {
 }
 
 function placeholders(text: string): string {
+  if (!text.includes('{{')) return '';
   return [...new Set([...text.matchAll(/\{\{\s*-?\s*([A-Za-z0-9_.]+)[^}]*\}\}/g)].map(([, name]) => name))].sort().join(', ');
 }
 

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from '../../server/documents/files-below.ts';
 import { parseComponent } from '../../src/core/component-string.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
-import { type Document, type DocumentKind, filesBelow } from '../read/documents.ts';
+import type { Document, DocumentKind } from '../read/documents.ts';
 import { partFolders } from '../read/part-folders.ts';
-import { stringsOf, usesOf } from '../read/walk.ts';
+import { stringsIn } from '../read/values.ts';
+import { usesOf } from '../read/walk.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
@@ -72,7 +74,7 @@ function usedDocuments(project: Project): Set<string> {
     if (document.kind === 'entity' && isObject(document.source.value) && document.source.value.validator === true)
       used.add(`entity:${document.id}`);
     if (document.kind !== 'service' && document.kind !== 'entity') continue;
-    for (const [pointer, ref] of stringsOf(document.source.value)) {
+    for (const [pointer, ref] of stringsIn(document.source)) {
       const target = pointer.endsWith('/$ref') ? project.resolve(document.source.path, ref) : undefined;
       const entity = target && project.documents.byPath.get(target.path);
       if (entity) used.add(`${entity.kind}:${entity.id}`);
@@ -142,5 +144,5 @@ function partsOf(project: Project, document: Document, found = new Set<Document>
 }
 
 function emits({ source }: Document, name: string): boolean {
-  return [...stringsOf(source.value)].some(([pointer, text]) => pointer.endsWith('/emit') && text === name);
+  return stringsIn(source).some(([pointer, text]) => pointer.endsWith('/emit') && text === name);
 }

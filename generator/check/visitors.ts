@@ -17,7 +17,7 @@ export const checkVisitors: Check = (project) =>
     const look = (call: string, { source, pointer }: Spot, context: Context, what: string) => {
       // What a dialog holds is seen by whom its openers let in.
       const isOpened = context.containers.some((name) => scope.named.get(name)?.shape.exposes.includes('open'));
-      if (!needsPerson(project, call) || context.asksForPerson || context.guards.length > 0 || isOpened) return;
+      if (!needsPerson(project, call) || context.asksForPerson?.() || context.guards.length > 0 || isOpened) return;
       const message = `everybody sees this page, and ${what} is refused to who is not signed in: ${call} needs a person`;
       const hint = 'show it "when": "{{ session.login }}"';
       const key = `${source.file}${pointer}${call}`;

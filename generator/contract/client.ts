@@ -1,5 +1,5 @@
 import type { CallContract } from '../../src/core/types.ts';
-import { isObject, textAt } from '../json.ts';
+import { textAt } from '../json.ts';
 import type { SampleRequest } from './request.ts';
 import type { Answer } from './verdict.ts';
 
@@ -74,8 +74,7 @@ export class Backend {
     const form = { grant_type: 'password', scope: 'server', username: request.user, password: request.password };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await this.ask({ method: 'POST', path: request.path, headers, body: new URLSearchParams(form).toString() }, 'basic');
-    const body = isObject(answer.body) && isObject(answer.body.data) ? answer.body.data : answer.body;
-    const token = textAt(body, 'access_token');
+    const token = textAt(answer.body, 'access_token');
     if (token === undefined) {
       throw new Error(
         `Signing in as ${request.user} was refused: ${answer.status} ${textAt(answer.body, 'code') ?? ''}. ` +

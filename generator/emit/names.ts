@@ -1,5 +1,5 @@
 import { placeOfTexts } from '../../src/core/documents.ts';
-import { byText, isObject, type JsonSchema, objectAt } from '../json.ts';
+import { byText, isObject, type JsonSchema, objectAt, sortedEntries } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { DocumentKind, Documents } from '../read/documents.ts';
 import type { Widget } from '../read/widgets.ts';
@@ -29,19 +29,23 @@ export function emitNames(documents: Documents, widgets: Widget[], calls: Call[]
     'A widget.',
     widgets.map((widget) => widget.key),
   );
+  return namesWith(definitions);
+}
+
+/** The same definitions without the names: what validators check does not change with every document. */
+export function openNames(): JsonSchema {
+  const definitions = [...kinds, 'call', 'dictionary', 'text', 'widget'];
+  return namesWith(Object.fromEntries(definitions.map((name) => [name, { type: 'string' }])));
+}
+
+function namesWith(definitions: Record<string, JsonSchema>): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'generated/names.schema.json',
     $comment: generatedNote,
     title: 'Names',
-    definitions: Object.fromEntries(Object.entries(definitions).sort(([a], [b]) => byText(a, b))),
+    definitions: Object.fromEntries(sortedEntries(definitions)),
   };
-}
-
-/** The same definitions without the names: what validators check does not change with every document. */
-export function openNames(names: JsonSchema): JsonSchema {
-  const definitions = objectAt(names, 'definitions');
-  return { ...names, definitions: Object.fromEntries(Object.keys(definitions).map((name) => [name, { type: 'string' }])) };
 }
 
 export function dictionaryTypes(documents: Documents): string[] {

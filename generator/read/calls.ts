@@ -1,8 +1,9 @@
 import type { CallContract, Deed } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, listAt, objectAt, sortedEntries, textAt, textsAt } from '../json.ts';
 import type { Document, Documents } from './documents.ts';
+import { keptFor } from './kept-for.ts';
 import type { Source } from './source.ts';
-import { objectsIn } from './walk.ts';
+import { objectsIn } from './values.ts';
 
 /** One call of a service document: its contract for the browser, and the schemas as written. */
 export interface Call {
@@ -121,16 +122,8 @@ function sizeNames(documents: Documents): ReadonlySet<string> {
   return new Set(['size', ...sources.flatMap(sizeNamesIn)]);
 }
 
-/** Of the value, since the text of a document that was amended is that of the amendment. Documents are read again and again. */
-function sizeNamesIn(source: Source): string[] {
-  const known = sizesKnown.get(source);
-  if (known) return known;
-  const names = [...objectsIn(source.value)].flatMap(([, value]) => textAt(value, 'sizeName') ?? []);
-  sizesKnown.set(source, names);
-  return names;
-}
-
-const sizesKnown = new WeakMap<Source, string[]>();
+/** Of the value, since the text of a document that was amended is that of the amendment. */
+const sizeNamesIn = keptFor((source: Source) => objectsIn(source).flatMap(([, value]) => textAt(value, 'sizeName') ?? []));
 
 /** Of the query and the body: where a table finds how many rows it may ask for at once. */
 function readMaxima(call: JsonSchema, sizes: ReadonlySet<string>): Pick<CallContract, 'maxima'> {

@@ -3,7 +3,7 @@ import { derivedDocuments, registerService } from '../../src/core/register/deriv
 import { isObject, valueAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from './documents.ts';
 import type { Source } from './source.ts';
-import { entries, stringsIn } from './walk.ts';
+import { entries, stringsIn } from './values.ts';
 
 const folder = 'schemas/';
 

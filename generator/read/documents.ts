@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { filesBelow } from '../../server/documents/files-below.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { byText } from '../json.ts';
 import { type AmendmentFault, withAmendments } from './amendments.ts';
@@ -124,12 +124,4 @@ export function indexDocuments(read: ReadonlyMap<string, Document>, strangers: D
 export function shown(root: string, absolute: string): string {
   const inside = relative(root, absolute);
   return inside.startsWith('..') || isAbsolute(inside) ? absolute : inside.split(sep).join('/');
-}
-
-export function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort(byText);
 }

@@ -1,6 +1,6 @@
 import { textAt, valueAt } from '../json.ts';
 import type { Document } from './documents.ts';
-import { stringsIn } from './walk.ts';
+import { stringsIn } from './values.ts';
 
 /** Folders of which data choose pages in this document, with where each stands: `folder` of the widget `part`. */
 export function partFolders({ source }: Document): (readonly [pointer: string, folder: string])[] {

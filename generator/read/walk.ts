@@ -4,6 +4,7 @@ import type { OptionShape, WidgetShape, WidgetShapes } from '../../src/core/type
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Document, DocumentKind } from './documents.ts';
 import type { Source } from './source.ts';
+import { entries } from './values.ts';
 
 /** What a value of a document refers to. */
 export type UseKind =
@@ -257,40 +258,4 @@ class Walker {
       for (const word of ['then', 'else', 'do']) this.steps(step[word], `${pointer}/${word}`);
     }
   }
-}
-
-/** Items of a list or values of an object with their pointers. */
-export function entries(value: unknown, pointer: string): [string, unknown][] {
-  if (Array.isArray(value)) return value.map((item, index) => [`${pointer}/${index}`, item]);
-  return isObject(value) ? Object.entries(value).map(([key, part]) => [`${pointer}/${pointerPart(key)}`, part]) : [];
-}
-
-type Strings = readonly (readonly [pointer: string, text: string])[];
-
-/** Every string of a JSON value with its pointer. */
-export function stringsOf(value: unknown, pointer = ''): Strings {
-  const found: [string, string][] = [];
-  collectStrings(value, pointer, found);
-  return found;
-}
-
-function collectStrings(value: unknown, pointer: string, found: [string, string][]): void {
-  if (typeof value === 'string') found.push([pointer, value]);
-  else if (typeof value === 'object' && value !== null) for (const [at, part] of entries(value, pointer)) collectStrings(part, at, found);
-}
-
-/** Every object of a JSON value with its pointer, each before those in it. */
-export function* objectsIn(value: unknown, pointer = ''): Generator<readonly [pointer: string, object: JsonSchema]> {
-  if (typeof value !== 'object' || value === null) return;
-  if (isObject(value)) yield [pointer, value];
-  for (const [at, part] of entries(value, pointer)) yield* objectsIn(part, at);
-}
-
-const kept = new WeakMap<Source, Strings>();
-
-/** The same of a whole document. Several checks ask for it, and a process that checks again asks for those of the same documents. */
-export function stringsIn(source: Source): Strings {
-  const known = kept.get(source) ?? stringsOf(source.value);
-  kept.set(source, known);
-  return known;
 }

@@ -1,7 +1,8 @@
 import { join, relative, sep } from 'node:path';
+import { filesBelow } from '../../server/documents/files-below.ts';
 import type { WidgetShape } from '../../src/core/types.ts';
 import { byText, isObject, type JsonSchema } from '../json.ts';
-import { filesBelow, shown } from './documents.ts';
+import { shown } from './documents.ts';
 import { readSource, type Source } from './source.ts';
 
 /** A widget as its options.schema.json describes it. */

@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
+import { decimalCell } from './decimal.ts';
 import { fieldTypeOf, literal } from './sql.ts';
 import type { Answer, Cell, Opening, Reply, Request, Statement } from './types.ts';
 
@@ -65,18 +66,12 @@ function cellOf(value: DuckDBValue): Cell {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : String(value);
   const text = String(value);
-  if (/^-?\d+(\.\d+)?$/.test(text)) return decimal(text);
+  if (/^-?\d+(\.\d+)?$/.test(text)) return decimalCell(text);
   return text;
 }
 
 function isSafe(value: bigint): boolean {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
-}
-
-/** 12.500000 is 12.5; what has more digits than a number holds stays text. */
-function decimal(text: string): Cell {
-  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-  return short.replaceAll(/[-.]/g, '').replace(/^0+/, '').length <= 15 ? Number(short) : short;
 }
 
 let session: Opened | undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { impatient } from './prompt.ts';
 import { Writes } from './writes.ts';
 
 /**
@@ -51,17 +52,23 @@ export interface ConnectionOptions {
   prepared?: boolean;
   /** Nobody but this connection writes to the database: what was read may be held until something is written. Default false. */
   exclusive?: boolean;
+  /** Milliseconds a statement of `promptOf` has until it is answered. Default 10 seconds. */
+  patience?: number;
   /** Hears of connections that break, idle or at work. */
   onError: (error: Error) => void;
 }
 
 /** Connections to the database at `url`; `destroy()` ends them. */
-export function connect(url: string, { size, prepared = true, exclusive = false, onError }: ConnectionOptions): Database {
+export function connect(url: string, options: ConnectionOptions): Database {
+  const { size, prepared = true, exclusive = false, patience = 10_000, onError } = options;
   const writes = exclusive ? new Writes() : undefined;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 10_000,
+    // Whoever waits long for an answer hears that the other end is gone, and nobody in between forgets a connection that is quiet.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'targus',
     Client: clientOf(prepared, writes),
   });
@@ -70,6 +77,7 @@ export function connect(url: string, { size, prepared = true, exclusive = false,
   pool.on('connect', (client) => client.on('error', onError));
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   pools.set(db, pool);
+  prompts.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: impatient(pool, patience) }) }));
   if (writes) writesTo.set(db, writes);
   return db;
 }
@@ -80,6 +88,16 @@ const pools = new WeakMap<Database, pg.Pool>();
 export function connectionsOf(db: Database): { used: number; idle: number; waiting: number } | undefined {
   const pool = pools.get(db);
   return pool && { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount };
+}
+
+const prompts = new WeakMap<Database, Database>();
+
+/**
+ * The same database for statements of a moment that others wait behind: they fail where there is no answer for long. A transaction, and what else
+ * was not made by `connect`, is as patient as ever.
+ */
+export function promptOf(db: Database): Database {
+  return prompts.get(db) ?? db;
 }
 
 const writesTo = new WeakMap<Database, Writes>();

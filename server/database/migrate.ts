@@ -30,7 +30,7 @@ const platform: MigrationList = {
 
 /**
  * Brings the schema up to date and then runs `afterwards` (demo data), both under a lock of the database, so that several
- * servers can start at once. Every migration is one transaction.
+ * servers can start at once. Every migration is one transaction. Takes two connections.
  * @throws StartError when the database is newer than this server.
  */
 export async function migrate<T>(
@@ -39,21 +39,42 @@ export async function migrate<T>(
   list: MigrationList = { ...platform, ...migrations },
   setting: MigrationSetting = { timeZone: 'UTC' },
 ): Promise<{ applied: string[]; result: T }> {
-  return await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${lockNumber})`.execute(connection);
-    try {
+  return await locked(db, (stillLocked) =>
+    db.connection().execute(async (connection) => {
       await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(
         connection,
       );
-      const applied = await applyMissing(connection, list, setting);
+      const applied = await applyMissing(connection, list, setting, stillLocked);
+      await stillLocked();
       return { applied, result: await afterwards(connection) };
-    } finally {
-      await sql`select pg_advisory_unlock(${lockNumber})`.execute(connection);
-    }
-  });
+    }),
+  );
 }
 
-async function applyMissing(db: Database, list: MigrationList, setting: MigrationSetting): Promise<string[]> {
+/**
+ * Holds the lock while `work` lasts, in a transaction of its own that does nothing else: a pooler gives other statements another session each,
+ * and would leave a lock of a session behind. Between its statements it holds back nobody, not even an index that is built concurrently.
+ * @param work is given what fails once the lock is lost, with the connection that held it
+ */
+async function locked<T>(db: Database, work: (stillLocked: () => Promise<unknown>) => Promise<T>): Promise<T> {
+  return await db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (holder) => {
+      // It is idle for as long as a migration takes, whatever the database allows others. One of the two is there since PostgreSQL 17.
+      await sql`select set_config(name, '0', true) from pg_settings
+        where name in ('idle_in_transaction_session_timeout', 'transaction_timeout')`.execute(holder);
+      await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(holder);
+      return await work(() => sql`select 1`.execute(holder));
+    });
+}
+
+async function applyMissing(
+  db: Database,
+  list: MigrationList,
+  setting: MigrationSetting,
+  stillLocked: () => Promise<unknown>,
+): Promise<string[]> {
   const done = new Set((await db.selectFrom('migration').select('name').execute()).map((row) => row.name));
   const unknown = [...done].filter((name) => !(name in list));
   if (unknown.length > 0) throw new StartError(`The database was changed by a newer Targus (${unknown.join(', ')}): start that one.`);
@@ -62,6 +83,7 @@ async function applyMissing(db: Database, list: MigrationList, setting: Migratio
     .filter((name) => !done.has(name));
   for (const name of missing) {
     const migration = await list[name]?.();
+    await stillLocked();
     await db.transaction().execute(async (transaction) => {
       await migration?.up(transaction as unknown as Kysely<never>, setting);
       await transaction.insertInto('migration').values({ name, applied_at: new Date() }).execute();

@@ -49,11 +49,15 @@ export async function admitOverlay(
   const candidates = withLastGood(reading, accepted);
   const trial = new Map(candidates);
   const reasons = new Map(reading.unreadable.map((place): [string, OverlayError[]] => [place.path, [hiddenError(place)]]));
+  const tried = new Set<string>();
   for (;;) {
     const result = await check([...trial.values()]);
     const { contracts, openApi, rows = [], named = {} } = result;
     const errors = [...result.errors, ...rows.filter((row) => deletedUnder(row) !== undefined)];
     if (errors.length === 0) return { accepted: trial, refused: listRefused(rows), contracts, openApi };
+    const state = stateOf(errors);
+    if (tried.has(state)) throw new Error(`Nobody can decide which documents of the overlay are served: ${[...reasons.keys()].join(', ')}`);
+    tried.add(state);
     const before = [...reasons.keys()];
     const blame = new Map(errors.map((error) => [error, blamed(error, named)]));
     const faulty = culprits(new Set([...blame.values()].flat()));
@@ -68,6 +72,12 @@ export async function admitOverlay(
       if (last) trial.set(path, last);
       else trial.delete(path);
     }
+  }
+
+  /** What was looked at, and what was found: a check may know more the second time. */
+  function stateOf(errors: readonly OverlayError[]): string {
+    const documents = [...trial.keys()].map((path) => `${path} ${isChanged(path)}`);
+    return [...documents, ...errors.map(({ path, code, pointer }) => `${path} ${code} ${pointer}`).sort()].join('\n');
   }
 
   function isChanged(path: string): boolean {

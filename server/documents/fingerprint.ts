@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesBelow } from './files-below.ts';
 
 /** What the checker reads besides an overlay: shipped documents, widgets, and the code that names texts and rules. */
 const folders = ['schemas', 'renderers', 'src', 'server'];
@@ -20,12 +21,4 @@ export function productFingerprint(root: string): string {
   else for (const file of filesBelow(join(root, 'generator'))) add(file);
   for (const folder of folders) for (const file of filesBelow(join(root, folder))) add(file);
   return hash.digest('hex');
-}
-
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

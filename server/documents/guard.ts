@@ -27,7 +27,9 @@ export function guarded(
     const now = new Map(files.map((file) => [file.path, file]));
     const isChanged = (path: string) => before.get(path)?.text !== now.get(path)?.text;
     if (result.errors.length > 0) {
-      for (const { path } of result.errors) if (now.has(path) && !isChanged(path)) unfit.add(path);
+      // Shipped documents may have the errors because of a register they name.
+      const blamed = [...result.errors.map(({ path }) => path), ...Object.values(result.named ?? {}).flat()];
+      for (const path of blamed) if (now.has(path) && !isChanged(path)) unfit.add(path);
       return result;
     }
     const changed = [...new Set([...before.keys(), ...now.keys()])].filter((path) => isChanged(path) && !unfit.has(path));

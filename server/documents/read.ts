@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { amend, amendedPath, changesOf, isAmendment } from '../../src/core/amend.ts';
 import { DOCUMENT_LIMITS, parseLimitedJson } from '../../src/core/index.ts';
@@ -6,6 +6,7 @@ import { derivedDocuments, isRegister, registerIdOf, registerService } from '../
 import type { RegisterDocument } from '../../src/core/register/document.ts';
 import { withPresentNames } from '../../src/core/register/renamed.ts';
 import type { OverlayFile } from '../../src/core/types.ts';
+import { filesBelow } from './files-below.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 
 /** A document as it lies on disk. */
@@ -194,25 +195,15 @@ function stateOf(file: string): string {
   }
 }
 
-/** Sorted. A folder below that may not be listed is named instead of what it holds. */
+/** A folder below that may not be listed is named instead of what it holds. */
 function documentFiles(folder: string): { files: string[]; unreadable: FolderReading['unreadable'] } {
-  const files: string[] = [];
   const unreadable: FolderReading['unreadable'] = [];
   const meta = join(folder, 'meta');
-  const list = (place: string): void => {
-    try {
-      if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return;
-      for (const entry of readdirSync(place, { withFileTypes: true })) {
-        const file = join(place, entry.name);
-        if (entry.isDirectory() && file !== meta) list(file);
-        else if (entry.isFile() && /\.[a-z]+\.json$/.test(entry.name)) files.push(file);
-      }
-    } catch (error) {
-      unreadable.push({ path: pathBelow(folder, place), file: place, reason: reasonOf(error) });
-    }
-  };
-  list(folder);
-  return { files: files.sort(), unreadable };
+  const files = filesBelow(folder, {
+    skips: (one) => one === meta,
+    onUnreadable: (place, error) => unreadable.push({ path: pathBelow(folder, place), file: place, reason: reasonOf(error) }),
+  });
+  return { files: files.filter((file) => file.endsWith('.json')), unreadable };
 }
 
 function pathBelow(folder: string, file: string): string {

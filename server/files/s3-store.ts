@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { ApiError } from '../errors.ts';
+import { patientBody } from './patient-body.ts';
 import type { FileStore } from './store.ts';
 
 /** A store that speaks S3: that of Amazon, MinIO, Ceph, and those of most clouds. */
@@ -17,22 +20,52 @@ export interface S3Settings {
 
 /** Milliseconds a store may be silent. */
 const PATIENCE = 60_000;
+/** Bytes a second that leave at least, of which nobody hears how far they are: for so much longer the store may be silent about what it is sent. */
+const SLOWEST = 500_000;
+/** How often it is asked again where it fails, or is asked too much. */
+const RETRIES = 2;
+
+type Question = RequestInit & { body?: Uint8Array<ArrayBuffer> };
 
 /**
  * Files in a bucket. What is put is answered for by its hash, which the store checks.
  * @throws ApiError UNAVAILABLE from every function when the store cannot be reached or refuses; what it said is for the log
  */
-export function s3Store({ bucket, region, key, secret }: S3Settings): FileStore {
-  const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, service: 's3', region, retries: 2 });
-  const ask = async (name: string, init: RequestInit, accepted: readonly number[]): Promise<Response> => {
-    let answer: Response;
+export function s3Store({ bucket, region, key, secret }: S3Settings, patience = PATIENCE): FileStore {
+  const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, service: 's3', region });
+  const bodyOf = ({ body }: Response): Readable =>
+    body ? patientBody(body as ReadableStream<Uint8Array>, patience, unavailable) : Readable.from([]);
+  const once = async (name: string, init: Question): Promise<Response> => {
+    const late = new AbortController();
+    const longest = patience + ((init.body?.length ?? 0) / SLOWEST) * 1000;
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const error = new Error(`no answer within ${Math.round(longest)} ms`);
+        reject(error);
+        late.abort(error);
+      }, longest);
+    });
     try {
-      answer = await client.fetch(`${bucket}/${name}`, { ...init, signal: AbortSignal.timeout(PATIENCE) });
-    } catch (error) {
-      throw unavailable(error);
+      return await Promise.race([fetch(await client.sign(`${bucket}/${name}`, init), { signal: late.signal }), silence]);
+    } finally {
+      clearTimeout(timer);
     }
+  };
+  const answerTo = async (name: string, init: Question): Promise<Response> => {
+    for (let time = 0; ; time += 1) {
+      const answer = await once(name, init);
+      if (time === RETRIES || (answer.status < 500 && answer.status !== 429)) return answer;
+      await answer.body?.cancel();
+      await sleep(Math.random() * 50 * 2 ** time);
+    }
+  };
+  const ask = async (name: string, init: Question, accepted: readonly number[]): Promise<Response> => {
+    const answer = await answerTo(name, init).catch((error: unknown) => {
+      throw unavailable(error);
+    });
     if (accepted.includes(answer.status)) return answer;
-    throw unavailable(new Error(`${init.method} ${name}: ${answer.status} ${(await answer.text()).slice(0, 500)}`));
+    throw unavailable(new Error(`${init.method} ${name}: ${answer.status} ${(await text(bodyOf(answer))).slice(0, 500)}`));
   };
   const put = async (name: string, content: Buffer): Promise<void> => {
     const headers = { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex') };
@@ -46,8 +79,7 @@ export function s3Store({ bucket, region, key, secret }: S3Settings): FileStore 
     },
     async read(name, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined;
-      const { body } = await ask(name, { method: 'GET', ...(headers && { headers }) }, [range ? 206 : 200]);
-      return body ? Readable.fromWeb(body as ReadableStream) : Readable.from([]);
+      return bodyOf(await ask(name, { method: 'GET', ...(headers && { headers }) }, [range ? 206 : 200]));
     },
     async remove(name) {
       const { body } = await ask(name, { method: 'DELETE' }, [200, 204, 404]);

@@ -17,16 +17,18 @@ const atOnce = 20;
 /**
  * Sends what is due, or keeps it in the outbox without a transport. Several servers may do this at once: each mail is leased to one while it is sent.
  * A server that dies between sending and noting it sends again: better twice than never. Where the mail server is away, the rest waits for the next turn, and
- * `onOutage` hears why. Tells how many were dealt with.
+ * `onOutage` hears why. None is begun once `stopped` aborts. Tells how many were dealt with.
  */
 export async function deliverDue(
   db: Database,
   transport: MailTransport | undefined,
   onOutage: (problem: string) => void = () => undefined,
+  stopped?: AbortSignal,
 ): Promise<number> {
   if (!transport) return await keepQueued(db);
   await endLate(db);
   for (let dealt = 0; dealt < atOnce; dealt += 1) {
+    if (stopped?.aborted) return dealt;
     const mail = await lease(db);
     if (!mail) return dealt;
     try {

@@ -17,7 +17,7 @@ export function mailJobs(db: Database, settings: Settings, warn: (message: strin
     warn(`The mail server (SMTP_URL) is away, mails wait for it: ${problem}`);
   };
   return [
-    { name: 'mail', everySeconds: 2, run: () => deliverDue(db, transport, onOutage) },
+    { name: 'mail', everySeconds: 2, run: (stopped) => deliverDue(db, transport, onOutage, stopped) },
     { name: 'mail-texts', everySeconds: 3_600, run: () => forgetTexts(db) },
   ];
 }

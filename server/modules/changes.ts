@@ -45,6 +45,11 @@ export function signature(user: Pick<Principal, 'username' | 'agent'>): string {
   return user.agent?.username ?? user.username;
 }
 
+/** Who is at the keyboard, whoever they act for: what they write is theirs, whatever their account is called later, and the second pair of eyes is theirs. */
+export function actorId(user: Pick<Principal, 'id' | 'agent'>): number {
+  return Number(user.agent?.id ?? user.id);
+}
+
 /** What a change does. `work` gives false when the row has another version or is gone. */
 export interface Work<Answer = unknown> {
   id: string;

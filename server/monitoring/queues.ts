@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connection.ts';
+import { type Database, promptOf } from '../database/connection.ts';
 
 /** What waits, for all servers of one database. */
 export interface Queues {
@@ -19,7 +19,7 @@ export async function readQueues(db: Database): Promise<Queues> {
       (select count(*) from session where revoked_at is null and expires_at > now() and last_used_at > now() - interval '5 minutes') as sessions
     from (select count(*), greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as late from mail where state = 'queued') mails,
       (select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'started') as started
-        from data_run where status in ('queued', 'started')) runs`.execute(db);
+        from data_run where status in ('queued', 'started')) runs`.execute(promptOf(db));
   const [queues] = rows;
   if (!queues) throw new Error('no row');
   return queues;

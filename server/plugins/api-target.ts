@@ -50,8 +50,8 @@ const mostBytes = 104_857_600;
 
 /**
  * Sends /api and /config to another back end: body and answer as streams, headers as named above, a client that goes away takes its request
- * along. Errors: UNAVAILABLE with status 502 when the back end cannot be reached or breaks off before anything went out, 504 when it keeps silent, its own status when it fails without
- * the envelope. What only reads is asked once more where a kept connection was hung up. An answer of any length passes through without being kept.
+ * along. Errors: UNAVAILABLE with status 503 when the back end cannot be reached, 502 when it hangs up or breaks off before anything went out, 504
+ * when it keeps silent, its own status when it fails without the envelope. What only reads is asked once more where a kept connection was hung up. An answer of any length passes through without being kept.
  */
 export function registerApiTarget(app: FastifyInstance, { target, contracts, silence = 30_000 }: ApiTargetOptions): void {
   const base = new URL(target);
@@ -93,15 +93,18 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
     const isRepeatable = !body && (request.method === 'GET' || request.method === 'HEAD');
     return new Promise((resolve, reject) => {
       let isAnswered = false;
+      /** Whether the back end may have got it. */
+      let isSent = false;
+      const failed = (error: NodeJS.ErrnoException) => reject(unavailable(error, isSent));
       let outgoing = begin(agent);
       // The browser went away before its answer: nobody waits for it any more.
       reply.raw.once('close', () => outgoing.destroy());
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         // The back end hung up a connection that was kept, just when it was used again: nothing was answered, and a new one may do.
         const isHungUp = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-        if (!isRepeatable || !isHungUp || isAnswered || reply.raw.destroyed) return reject(unavailable(error));
+        if (!isRepeatable || !isHungUp || isAnswered || reply.raw.destroyed) return failed(error);
         outgoing = begin(false);
-        outgoing.on('error', (again: NodeJS.ErrnoException) => reject(unavailable(again)));
+        outgoing.on('error', failed);
       });
 
       function begin(over: typeof agent | false) {
@@ -120,12 +123,19 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
           agent: over,
         });
         asked.setTimeout(silence, () => asked.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
+        asked.once('socket', (socket) => {
+          isSent = !socket.connecting;
+          if (isSent) return;
+          socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+            isSent = true;
+          });
+        });
         asked.once('response', (answer) => {
           isAnswered = true;
           resolve(answer);
         });
         if (!body) asked.end();
-        else pipeline(body, asked).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
+        else pipeline(body, asked).catch(failed);
         return asked;
       }
     });
@@ -165,10 +175,12 @@ async function* untilBroken(answer: AsyncIterable<Buffer>, request: FastifyReque
   }
 }
 
-function unavailable(error: NodeJS.ErrnoException): ApiError {
-  const isLate = error.code === 'ETIMEDOUT';
-  const msg = isLate ? 'The back end does not answer in time' : 'The back end cannot be reached';
-  return new ApiError('UNAVAILABLE', { status: isLate ? 504 : 502, msg, cause: error });
+/** `isSent`: the back end may have done what it was asked for. */
+function unavailable(error: NodeJS.ErrnoException, isSent: boolean): ApiError {
+  const because = (status: number, msg: string) => new ApiError('UNAVAILABLE', { status, msg, cause: error });
+  if (!isSent) return because(503, 'The back end cannot be reached');
+  if (error.code === 'ETIMEDOUT') return because(504, 'The back end does not answer in time');
+  return because(502, 'The back end hung up before it answered');
 }
 
 /** Dots, also encoded ones, cannot lead out of the two folders. */

@@ -27,38 +27,14 @@ const page = `<!doctype html>
 </html>
 `;
 
-// A file of its own: the policy of our pages allows no script inside the page. Groups start closed: all calls at once take seconds to draw.
-// The security schemes refer to nothing: they are taken as they stand, since resolving them walks the whole description before anything shows.
-const start = `const taken = () => ({
-  statePlugins: {
-    spec: {
-      wrapActions: {
-        requestResolvedSubtree: (original, { specActions, specSelectors }) => (path) =>
-          path.join('.') === 'components.securitySchemes'
-            ? specActions.updateResolvedSubtree(path, specSelectors.specJson().getIn(path).toJS())
-            : original(path),
-      },
-    },
-  },
-});
-window.SwaggerUIBundle({
-  plugins: [taken],
-  url: '/api/docs/openapi.json',
-  dom_id: '#swagger-ui',
-  validatorUrl: null,
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-});
-`;
-
 const script = 'text/javascript; charset=utf-8';
 
 /**
  * GET /api/docs: the contracts as Swagger UI, from src/generated/openapi.json and the services of the overlay, under the same policy as
- * every page.
+ * every page. What the page runs lies beside this file, and beside the built server.
  */
 export function registerDocs(app: FastifyInstance, documents: Pick<Documents, 'openApi'>): void {
+  const start = readFileSync(new URL('./api-docs.js', import.meta.url));
   const files = new Map<string, ServedFile>([['start.js', servedFile(start, script, false)]]);
   let described: OpenApiParts | undefined | null = null;
   const packaged: Record<string, string> = {

@@ -96,5 +96,7 @@ function isConnectionError(error: Error & { code?: string }): boolean {
   if (/^(08|57P0|53300)/.test(error.code ?? '')) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code ?? '') && 'syscall' in error)
     return ['connect', 'read', 'write'].includes(String(error.syscall));
-  return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/.test(
+    error.message,
+  );
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connection.ts';
+import { type Database, promptOf } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
 
 export interface RateLimits {
@@ -35,7 +35,7 @@ export function createRateLimits(db: Database): RateLimits {
       on conflict (key) do update set
         used = case when r.window_end < now() then excluded.used else r.used + excluded.used end,
         window_end = case when r.window_end < now() then excluded.window_end else r.window_end end
-      returning used, ceil(extract(epoch from window_end - now()))::int as wait`.execute(db);
+      returning used, ceil(extract(epoch from window_end - now()))::int as wait`.execute(promptOf(db));
     const { used, wait } = rows[0] ?? { used: 0, wait: 0 };
     let counted = used - all;
     for (const { max, uses, admit, refuse } of waiting) {

@@ -41,11 +41,14 @@ async function readParts(request: FastifyRequest, bodyLimit: number): Promise<Mu
   // What the body says of its length spares reading it; without one, what comes is counted.
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new ApiError('BODY_TOO_LARGE');
   for await (const part of request.parts({ limits: { fileSize: bodyLimit, files: 10, fields: 100, fieldSize: 65_536, parts: 110 } })) {
+    if (!part.fieldname) throw new ApiError('PARAMETER_ERROR', { msg: 'A part of the body names no field' });
     if (part.type === 'file') {
       const content = await part.toBuffer();
       take(content.length);
-      files.push([part.fieldname, { name: named(part.filename), type: part.mimetype, content }]);
-      fields.push([part.fieldname, part.filename]);
+      // Plain clients send files by their type alone.
+      const name = named(part.filename ?? '');
+      files.push([part.fieldname, { name, type: part.mimetype, content }]);
+      fields.push([part.fieldname, name]);
     } else {
       take(String(part.value).length);
       fields.push([part.fieldname, String(part.value)]);

@@ -146,6 +146,7 @@ export class Application {
     });
     foundation.onSessionEnd = (token, code) => void this.session.onRefused(token, code);
     foundation.onStranger = (quiet) => this.session.onStranger(quiet);
+    foundation.onDue = () => void this.session.onDue();
     this.engine = {
       app: this.state,
       client,

@@ -25,6 +25,8 @@ export type DocumentKind = 'page' | 'layout';
 export class Documents {
   private readonly bundles = new Map<string, Promise<Bundle>>();
   private readonly arrived = new Map<string, Bundle>();
+  /** Of the bundles that are here. */
+  private readonly hashes = new Map<string, { kind: DocumentKind; id: string; hash: string }>();
   private readonly early = new Map<Language, Promise<Record<string, string>>>();
   private manifest: Manifest | undefined;
 
@@ -35,6 +37,7 @@ export class Documents {
     private readonly onArrival: (bundle: Bundle) => void = () => undefined,
   ) {}
 
+  /** The manifest as it is now. What changed is loaded anew when it is opened next. */
   async loadManifest(): Promise<Manifest> {
     const answer = await this.json(MANIFEST, LIST_LIMITS);
     const fault = manifestFault(answer);
@@ -42,21 +45,9 @@ export class Documents {
     const manifest = withoutOddEntries(answer as Manifest);
     this.manifest = manifest;
     this.storage.setItem(REMEMBERED, JSON.stringify(manifest.locales));
-    return manifest;
-  }
-
-  /** The manifest as it is now. What changed is loaded anew when it is opened next. */
-  async renew(): Promise<Manifest> {
-    const before = this.manifest;
-    const manifest = await this.loadManifest();
-    if (before && before.revision !== manifest.revision) {
-      for (const kind of ['page', 'layout'] as const) {
-        for (const id of Object.keys(before[`${kind}s`])) {
-          if (before[`${kind}s`][id]?.hash === manifest[`${kind}s`][id]?.hash) continue;
-          this.bundles.delete(`${kind}s/${id}`);
-          this.arrived.delete(`${kind}s/${id}`);
-        }
-      }
+    for (const [key, { kind, id, hash }] of this.hashes) {
+      if (this.list(kind)[id]?.hash === hash) continue;
+      for (const kept of [this.hashes, this.bundles, this.arrived]) kept.delete(key);
     }
     return manifest;
   }
@@ -146,7 +137,9 @@ export class Documents {
   private bundle(kind: DocumentKind, id: string): Promise<Bundle> {
     const hash = () => (this.has(kind, id) ? this.list(kind)[id]?.hash : undefined);
     return this.current(hash, `There is no ${kind} "${id}"`, async (known) => {
-      return (await this.json(`/schemas/${kind}s/${id}.${known}.json`)) as Bundle;
+      const bundle = (await this.json(`/schemas/${kind}s/${id}.${known}.json`)) as Bundle;
+      this.hashes.set(`${kind}s/${id}`, { kind, id, hash: known });
+      return bundle;
     });
   }
 

@@ -32,6 +32,7 @@ export class Foundation {
   texts: Texts | undefined;
   onSessionEnd: (token: string, code: string) => void = () => undefined;
   onStranger: (quiet: boolean) => boolean = () => false;
+  onDue: () => void = () => undefined;
 
   constructor(readonly options: ApplicationOptions) {
     const { window, fetch, contracts, credentials, check, registry } = options;
@@ -50,6 +51,7 @@ export class Foundation {
       text: (key, values) => this.texts?.find(key, values),
       onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
       onStranger: (quiet) => this.onStranger(quiet),
+      onDue: () => this.onDue(),
       ...(check ? { check } : {}),
     });
   }

@@ -24,6 +24,8 @@ const OWNERS = { language: 'language-of', theme: 'theme-of' } as const;
 export class Preferences {
   /** For whom the window has shown what is saved. */
   private shownFor = '';
+  /** How many languages were to be shown: their texts may come in another order. */
+  private wanted = 0;
 
   constructor(private readonly parts: PreferenceParts) {}
 
@@ -98,6 +100,10 @@ export class Preferences {
 
   private async showLanguage(code: AppState['language']): Promise<void> {
     const { state, texts, storage } = this.parts;
+    this.wanted += 1;
+    const own = this.wanted;
+    await texts.load(code);
+    if (own !== this.wanted) return;
     await texts.show(code);
     state.language = code;
     storage.setItem(OWNERS.language, this.person);

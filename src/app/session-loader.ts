@@ -132,7 +132,7 @@ export class SessionLoader {
     } catch (error) {
       const { app, state } = this.parts;
       const isWaitedFor = state.session.login ? hasSameRights(state, stats) : app.pages.unreachable !== undefined;
-      if (isOutage(error as Partial<CallFailure>) && isWaitedFor) throw error;
+      if (isPassing(error) && isWaitedFor) throw error;
       notLoaded('The menus', error);
       return undefined;
     }
@@ -157,8 +157,11 @@ export class SessionLoader {
   }
 
   private async readMenus(): Promise<MenuSource> {
-    const rows = menuRows(await this.call('menus', 'user.menus', { quiet: true }));
-    return { document: this.sourceOf('menus', 'user.menus'), rows };
+    const document = this.sourceOf('menus', 'user.menus');
+    const answer = (await this.call('menus', 'user.menus', { quiet: true })) ?? [];
+    // Something else than menus, as the page of a proxy, is no word about what somebody may open.
+    if (!Array.isArray(answer)) throw sessionFailure('CONTRACT_BROKEN', `${document} answered no list`);
+    return { document, rows: menuRows(answer) };
   }
 
   private menusOfStats(rows: MenuRow[]): MenuSource {

@@ -30,6 +30,7 @@ export class SessionControl implements SessionServices {
   /** A token from the address, until the state is known. */
   private handed: string | undefined;
   private following: ReturnType<typeof setTimeout> | undefined;
+  private askingDue = false;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
@@ -201,6 +202,23 @@ export class SessionControl implements SessionServices {
   /** A call without a token was refused; true when the user is told why. */
   onStranger(quiet: boolean): boolean {
     return this.ending.onStranger(quiet);
+  }
+
+  /**
+   * A call was refused because a password or a second factor is due, as when a password runs out in the midst of work: the page that sets one comes, unless
+   * something typed would go with the page on show. Who stays is told what to do by each refusal.
+   */
+  async onDue(): Promise<void> {
+    const { user } = this.parts.state;
+    if (this.askingDue || this.parts.hasUnsaved() || user?.passwordDue === true || user?.factorDue === true) return;
+    this.askingDue = true;
+    try {
+      await this.refreshSession();
+    } catch (error) {
+      console.warn('What is due could not be asked for:', error);
+    } finally {
+      this.askingDue = false;
+    }
   }
 
   /** The page was left. */

@@ -22,7 +22,7 @@ export function watchUpdates(application: Application, { window, pause = PAUSE *
     if (isLooking || window.document.visibilityState === 'hidden') return;
     isLooking = true;
     try {
-      const [next] = await Promise.all([documents.renew(), refusals.look()]);
+      const [next] = await Promise.all([documents.loadManifest(), refusals.look()]);
       if (next.revision === shown.revision) return;
       if (await concerns(application, shown, next)) offer(application, window);
       shown = next;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import { useEngine } from './context.ts';
-import { isOutage } from './outage.ts';
+import { isOutage, isUnreadable } from './outage.ts';
 import { plain } from './scope.ts';
 import { useSharedPoll } from './shared-poll.ts';
 import { useLanguage } from './texts.ts';
@@ -214,14 +214,15 @@ export function useCall<Data = unknown>(
   );
   // SWR asks no more after a failure. What is polled goes on at its pace, so that a screen nobody touches comes back with its server.
   const isOut = isOutage(state.error);
+  const mayPass = isOut || isUnreadable(state.error);
   useEffect(() => {
-    if (!polls || !isOut) return;
+    if (!polls || !mayPass) return;
     const again = () => {
       if (document.visibilityState !== 'hidden') void mutate().catch(() => undefined);
     };
     const timer = setInterval(again, (options.poll ?? 0) * 1000);
     return () => clearInterval(timer);
-  }, [polls, isOut, options.poll, mutate]);
+  }, [polls, mayPass, options.poll, mutate]);
   // Whoever takes over asks at once when the answer is older than it may be.
   const poll = options.poll ?? 0;
   useEffect(() => {

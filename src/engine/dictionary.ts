@@ -1,5 +1,5 @@
 import { batch, observable, raw } from '@formily/reactive';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useEngine } from './context.ts';
 import { isOutage } from './outage.ts';
 import { useLanguage } from './texts.ts';
@@ -254,7 +254,7 @@ export function useDictionary(type: string | undefined): DictionaryView {
   return useDictionaries(types)[type ?? ''] ?? NOTHING;
 }
 
-/** Entries of several types, by type. */
+/** Entries of several types, by type; the same object as long as none of them changed. */
 export function useDictionaries(types: readonly string[]): Record<string, DictionaryView> {
   const { dictionaries } = useEngine();
   useLanguage();
@@ -263,5 +263,8 @@ export function useDictionaries(types: readonly string[]): Record<string, Dictio
   useEffect(() => {
     if (key) dictionaries.want(key.split(' '));
   }, [dictionaries, key]);
-  return Object.fromEntries(types.map((type) => [type, dictionaries.view(type)]));
+  const views = Object.fromEntries(types.map((type) => [type, dictionaries.view(type)]));
+  const before = useRef({ key, views });
+  if (before.current.key !== key || types.some((type) => before.current.views[type] !== views[type])) before.current = { key, views };
+  return before.current.views;
 }

@@ -11,3 +11,11 @@ export function isOutage(error: Partial<Pick<CallFailure, 'code' | 'status'>> | 
   if (typeof status === 'number') return status === 429 || status >= 500;
   return code !== undefined && unanswered.has(code);
 }
+
+/**
+ * Whether something between answered in the place of the server, as a page of maintenance does, or the server said what is none of its answers: what was asked may
+ * be answered the next time.
+ */
+export function isUnreadable(error: Partial<Pick<CallFailure, 'code' | 'status'>> | undefined): boolean {
+  return error?.code === 'CONTRACT_BROKEN' || /^HTTP_4\d\d$/.test(error?.code ?? '');
+}

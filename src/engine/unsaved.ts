@@ -16,9 +16,16 @@ export interface Place {
 }
 type Concerns = (place: Place) => boolean;
 
+/** How somebody goes on with what is on show. */
+const goingOn = ['input', 'change', 'pointerup', 'keydown'];
+/** Keys that do something besides typing. */
+const deeds: ReadonlySet<string> = new Set(['Enter', ' ', 'Delete', 'Backspace']);
+
 /** Places with unsaved changes. The router asks before it leaves (WS-12); the browser asks before the window closes. */
 export class LeaveGuard {
   private readonly places = new Set<Place>();
+  /** Places somebody agreed to lose, until they are gone. */
+  private readonly given = new Set<Place>();
   /** Whoever observes what blocks hears of places that come and go. */
   private readonly changes = observable.shallow({ count: 0 });
   private asking: Promise<boolean> | undefined;
@@ -49,6 +56,7 @@ export class LeaveGuard {
     this.changed();
     return () => {
       this.places.delete(place);
+      this.given.delete(place);
       this.changed();
     };
   }
@@ -61,9 +69,28 @@ export class LeaveGuard {
       this.asking = undefined;
     });
     const leave = await this.asking;
-    if (leave) for (const place of this.blockedBy(concerns)) this.places.delete(place);
-    if (leave) this.changed();
+    if (leave) this.give(this.blockedBy(concerns));
     return leave;
+  }
+
+  /** What may be lost blocks nothing. Where its page stays, as it does where a link leads to that page, it blocks again as soon as somebody goes on there. */
+  private give(places: readonly Place[]): void {
+    for (const place of places) {
+      this.places.delete(place);
+      this.given.add(place);
+    }
+    const goOn = (event: Event): void => {
+      if (event instanceof KeyboardEvent && !deeds.has(event.key)) return;
+      // The second press of a double click on the answer.
+      const isPress = event.type === 'pointerup' || event.type === 'keydown';
+      if (isPress && event.target instanceof Element && event.target.closest('[role$="dialog"]')) return;
+      for (const type of goingOn) window.removeEventListener(type, goOn, true);
+      for (const place of this.given) this.places.add(place);
+      this.given.clear();
+      this.changed();
+    };
+    for (const type of goingOn) window.addEventListener(type, goOn, true);
+    this.changed();
   }
 
   private changed(): void {

@@ -196,7 +196,7 @@ data: {
 }
 }
 /**
- * Adds a picture of a class, or the pictures of a zip archive with a folder a class. They are kept 64 pixels wide and high. POST /api/ai/image/pictures
+ * Adds a picture of a class, or the pictures of a zip archive with a folder a class. They are kept 64 pixels wide and high, each once a class. POST /api/ai/image/pictures
  */
 "ai-image.addPictures": {
 params: undefined
@@ -216,7 +216,11 @@ file: string
 data: {
 added: number
 /**
- * Files that are no pictures that can be read.
+ * Pictures that were left out because the model holds them already under their class, or they came twice.
+ */
+known: number
+/**
+ * Files that are no pictures that can be read, and files of an archive that are in no folder.
  */
 unread: number
 }
@@ -2971,7 +2975,7 @@ body: undefined
 data: {
 id: string
 /**
- * The first characters alone where it no longer works.
+ * The first characters alone where it no longer works, and for whoever does not hold flow:evidence:add.
  */
 copyUrl: string
 isValid: boolean
@@ -3145,7 +3149,7 @@ data: unknown
 params: undefined
 query: {
 /**
- * The review object of all rows. Without it each row names its batch and the code of its dealer.
+ * The review object of all rows: none may name another one. Without it each row names its batch and the code of its dealer.
  */
 reviewObjectId?: RecordId
 }
@@ -3212,6 +3216,9 @@ checkBatch?: string
  */
 dealer?: string
 status?: ("0000" | "0010" | "0100" | "1000" | "")
+/**
+ * Those to include where no status is chosen.
+ */
 statusList?: ("0000" | "0010" | "0100" | "1000")[]
 /**
  * Part of the name of the task, or of code or name of the product.
@@ -3244,6 +3251,9 @@ keyWord?: string
  * The secret of the share link.
  */
 copyUrl: string
+/**
+ * Those to include where no status is chosen.
+ */
 statusList?: ("0000" | "0010" | "0100" | "1000")[]
 }
 data: {
@@ -3417,7 +3427,7 @@ version: number
 data: TicketUrl
 }
 /**
- * Makes a bill task for a review object, or changes one that is not completed. Proposed: the specification has no call that makes one. POST /api/flow-bill-collect/save
+ * Makes a bill task for a review object, or changes one that is not completed; of a change, what is left out stays as it is. Proposed: the specification has no call that makes one. POST /api/flow-bill-collect/save
  */
 "evidence.saveTask": {
 params: undefined
@@ -3603,7 +3613,7 @@ urlList: (string | null)[]
 }
 }
 /**
- * Checks the invoices of tickets through the adapter of the server. The one it comes with is a simulator: it says nothing about real invoices. POST /api/flow-bill-collect/billReportInvoiceVerify
+ * Checks the invoices of tickets through the adapter of the server. The one it comes with is a simulator: it says nothing about real invoices. A result that does not say whether an invoice is genuine is answered, and kept with the ticket unless that holds one that says so of the same values. POST /api/flow-bill-collect/billReportInvoiceVerify
  */
 "evidence.verify": {
 params: undefined
@@ -4145,7 +4155,7 @@ unit?: string
 }[]
 }
 /**
- * Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay. POST /api/flow-audit-data-process/bill-report-execute
+ * Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay. Where no task is left that needs or has tickets, the report of before is deleted and the answer is null; `FLOW_NO_BILL_TASKS` is for where there was none. POST /api/flow-audit-data-process/bill-report-execute
  */
 "flow-bill-report.execute": {
 params: undefined
@@ -4153,7 +4163,7 @@ query: undefined
 body: {
 reviewObjectId: RecordId
 }
-data: FlowBillReport
+data: (FlowBillReport | null)
 }
 /**
  * The bill report as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/bill-report-export
@@ -7149,15 +7159,18 @@ way: string[]
 }
 }
 /**
- * The relations of a party to others and of others to it, with the names of both ends; a thousand at most. Proposed path. GET /api/data/engine/relation-graph/links
+ * A page of the relations of a party to others and of others to it, the newest first, with the names of both ends. Proposed path. GET /api/data/engine/relation-graph/links
  */
 "relation.links": {
 params: undefined
 query: {
 code: string
+current?: number
+size?: number
 }
 body: undefined
 data: {
+content: {
 id: string
 /**
  * Code of the party it is read from: the owner, the director, whose phone it is.
@@ -7184,6 +7197,10 @@ version: number
 fromName: string
 toName: string
 }[]
+total: number
+current?: number
+size?: number
+}
 }
 /**
  * A page of parties by name. Proposed path. GET /api/data/engine/relation-graph/parties
@@ -7237,6 +7254,10 @@ links: RelationLink[]
 params: undefined
 query: {
 id: RecordId
+/**
+ * The version that was shown; without it the relation is deleted as it is.
+ */
+version?: number
 }
 body: undefined
 data: {
@@ -7250,6 +7271,10 @@ data: {
 params: undefined
 query: {
 id: RecordId
+/**
+ * The version that was shown; without it the party is deleted as it is.
+ */
+version?: number
 }
 body: undefined
 data: {
@@ -8599,6 +8624,10 @@ reminded: number
  * Names of the people outside whose papers are open. Who has several counts once.
  */
 outside: string[]
+/**
+ * Names of the people inside whose papers are open and whose accounts are disabled or gone: nobody can remind them.
+ */
+unreached?: string[]
 }
 }
 /**
@@ -8926,6 +8955,28 @@ decision: ("approve" | "review" | "block")
 before: number
 after: number
 }[]
+/**
+ * Why records do not fit the fields, what is wrong most often first.
+ */
+misfits?: {
+key: string
+/**
+ * Of the field, in the language of the caller.
+ */
+name: string
+/**
+ * In the language of the caller.
+ */
+why: string
+/**
+ * How many records.
+ */
+count: number
+/**
+ * The number of the first one; null where samples are hidden.
+ */
+first: (string | null)
+}[]
 rules?: {
 id: string
 /**
@@ -8972,7 +9023,7 @@ scoreBefore?: (number | null)
 score?: number
 }[]
 /**
- * They are of a table the reader may not use.
+ * They are of a table the reader may not use, of a log the reader may not read, or of a file of somebody else.
  */
 samplesHidden?: boolean
 } | null)
@@ -9836,7 +9887,7 @@ params: undefined
 query: {
 listId: RecordId
 /**
- * append: rows are added, those of the same name and kind are changed. update: what the file does not have goes, by who may delete entries (screening:list:remove); an entry whose row cannot be taken stays. Default append.
+ * append: rows are added, those of the same name and kind are changed; several of one name and kind are told apart by their identifiers, and what the file has no column for stays. update: what the file does not have goes, by who may delete entries (screening:list:remove); an entry whose row cannot be taken stays. Default append.
  */
 mode?: ("append" | "update")
 partial?: ("0" | "1")
@@ -9862,6 +9913,10 @@ added: number
 changed: number
 unchanged: number
 removed?: number
+/**
+ * Headings of the file that no column of the list has.
+ */
+ignored: string[]
 faultCount: number
 faults: {
 key: string
@@ -13342,13 +13397,17 @@ dealerName: string
  */
 email?: (string | null)
 /**
- * The secret that works. Null: revoked.
+ * The secret that works. Null where it was revoked, and for whoever does not hold flow:evidence:add: it changes evidence in the name of the dealer.
  */
 copyUrl: (string | null)
 /**
- * Path of the public page.
+ * Path of the public page. Null where copyUrl is.
  */
 url?: (string | null)
+/**
+ * No secret of it works.
+ */
+revoked?: boolean
 endDate: string
 /**
  * The last day is over, the project closed or the client disabled.
@@ -13761,6 +13820,10 @@ price: number
 missingClient: number
 missingDealer: number
 withVerdict: number
+/**
+ * What is deleted with them where it is compared by another period.
+ */
+withVerdictOrRemark: number
 }
 /**
  * Exact decimals over all results. An amount is null where no row has one.
@@ -14551,7 +14614,7 @@ domains?: number
  * What keeps the draft from being published.
  */
 problems: {
-kind?: ("noCriteria" | "noDomains" | "emptyBusiness" | "sameCriterion" | "sameDomain")
+kind?: ("noCriteria" | "noDomains" | "tooManyCriteria" | "tooManyDomains" | "emptyBusiness" | "sameCriterion" | "sameDomain")
 name?: string
 /**
  * In the language of the reader.

@@ -3694,14 +3694,18 @@ const ticketUrl: JsonObject = {
         "string",
         "null"
       ],
-      "description": "The secret that works. Null: revoked."
+      "description": "The secret that works. Null where it was revoked, and for whoever does not hold flow:evidence:add: it changes evidence in the name of the dealer."
     },
     "url": {
       "type": [
         "string",
         "null"
       ],
-      "description": "Path of the public page."
+      "description": "Path of the public page. Null where copyUrl is."
+    },
+    "revoked": {
+      "type": "boolean",
+      "description": "No secret of it works."
     },
     "endDate": {
       "type": "string"
@@ -4825,7 +4829,8 @@ const flowComparisonCounts: JsonObject = {
     "price",
     "missingClient",
     "missingDealer",
-    "withVerdict"
+    "withVerdict",
+    "withVerdictOrRemark"
   ],
   "properties": {
     "all": {
@@ -4848,6 +4853,10 @@ const flowComparisonCounts: JsonObject = {
     },
     "withVerdict": {
       "type": "integer"
+    },
+    "withVerdictOrRemark": {
+      "type": "integer",
+      "description": "What is deleted with them where it is compared by another period."
     }
   },
   "description": "Results by kind."
@@ -7319,6 +7328,8 @@ const riskTemplate: JsonObject = {
             "enum": [
               "noCriteria",
               "noDomains",
+              "tooManyCriteria",
+              "tooManyDomains",
               "emptyBusiness",
               "sameCriterion",
               "sameDomain"
@@ -10675,19 +10686,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "required": [
         "added",
+        "known",
         "unread"
       ],
       "properties": {
         "added": {
           "type": "integer"
         },
+        "known": {
+          "type": "integer",
+          "description": "Pictures that were left out because the model holds them already under their class, or they came twice."
+        },
         "unread": {
           "type": "integer",
-          "description": "Files that are no pictures that can be read."
+          "description": "Files that are no pictures that can be read, and files of an archive that are in no folder."
         }
       }
     },
-    "summary": "Adds a picture of a class, or the pictures of a zip archive with a folder a class. They are kept 64 pixels wide and high.",
+    "summary": "Adds a picture of a class, or the pictures of a zip archive with a folder a class. They are kept 64 pixels wide and high, each once a class.",
     "errors": [
       "NOT_FOUND",
       "BODY_TOO_LARGE",
@@ -17672,7 +17688,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "RUN_OPEN"
+      "RUN_OPEN",
+      "MODEL_FITTING"
     ],
     "rules": {},
     "requirements": [
@@ -19223,7 +19240,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "copyUrl": {
             "type": "string",
-            "description": "The first characters alone where it no longer works."
+            "description": "The first characters alone where it no longer works, and for whoever does not hold flow:evidence:add."
           },
           "isValid": {
             "type": "boolean"
@@ -19713,7 +19730,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "title": "RecordId",
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}$",
-          "description": "The review object of all rows. Without it each row names its batch and the code of its dealer."
+          "description": "The review object of all rows: none may name another one. Without it each row names its batch and the code of its dealer."
         }
       }
     },
@@ -19919,7 +19936,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "0100",
               "1000"
             ]
-          }
+          },
+          "description": "Those to include where no status is chosen."
         },
         "keyWord": {
           "type": "string",
@@ -20018,7 +20036,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "0100",
               "1000"
             ]
-          }
+          },
+          "description": "Those to include where no status is chosen."
         }
       }
     },
@@ -20642,7 +20661,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": billTask,
-    "summary": "Makes a bill task for a review object, or changes one that is not completed. Proposed: the specification has no call that makes one.",
+    "summary": "Makes a bill task for a review object, or changes one that is not completed; of a change, what is left out stays as it is. Proposed: the specification has no call that makes one.",
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
@@ -21161,11 +21180,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Checks the invoices of tickets through the adapter of the server. The one it comes with is a simulator: it says nothing about real invoices.",
+    "summary": "Checks the invoices of tickets through the adapter of the server. The one it comes with is a simulator: it says nothing about real invoices. A result that does not say whether an invoice is genuine is answered, and kept with the ticket unless that holds one that says so of the same values.",
     "errors": [
       "NOT_FOUND",
       "FLOW_CLIENT_DISABLED",
       "FLOW_PROJECT_CLOSED",
+      "TASK_COMPLETED",
       "TOO_MANY_REQUESTS"
     ],
     "rules": {},
@@ -22681,8 +22701,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId": recordId
       }
     },
-    "response": flowBillReport,
-    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay.",
+    "response": {
+      "anyOf": [
+        flowBillReport,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, rejected, brought twice, not passing, typed otherwise than it was read, or not approved yet, in the place of the report before; verdicts and remarks of rows that come again stay. Where no task is left that needs or has tickets, the report of before is deleted and the answer is null; `FLOW_NO_BILL_TASKS` is for where there was none.",
     "errors": [
       "NOT_FOUND",
       "FLOW_NO_BILL_TASKS",
@@ -30702,7 +30729,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {
-      "username": "username"
+      "username": "username",
+      "name": "one-line",
+      "nameEn": "one-line",
+      "userCode": "one-line",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [],
@@ -31081,72 +31112,101 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "code": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
         }
       }
     },
     "response": {
-      "title": "RelationLinksOfParty",
-      "type": "array",
-      "maxItems": 1000,
-      "items": {
-        "title": "RelationNamedLink",
-        "type": "object",
-        "required": [
-          "id",
-          "from",
-          "to",
-          "kind",
-          "source",
-          "version",
-          "fromName",
-          "toName"
-        ],
-        "properties": {
-          "id": {
-            "type": "string"
-          },
-          "from": {
-            "type": "string",
-            "description": "Code of the party it is read from: the owner, the director, whose phone it is."
-          },
-          "to": {
-            "type": "string"
-          },
-          "kind": {
-            "type": "string",
-            "description": "Dictionary relation-kind."
-          },
-          "share": {
-            "type": [
-              "number",
-              "null"
+      "title": "RelationLinkPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RelationNamedLink",
+            "type": "object",
+            "required": [
+              "id",
+              "from",
+              "to",
+              "kind",
+              "source",
+              "version",
+              "fromName",
+              "toName"
             ],
-            "description": "Percent of what is owned."
-          },
-          "since": {
-            "type": [
-              "string",
-              "null"
-            ],
-            "description": "A day, YYYY-MM-DD."
-          },
-          "source": {
-            "type": "string",
-            "description": "Where this is known from."
-          },
-          "version": {
-            "type": "integer"
-          },
-          "fromName": {
-            "type": "string"
-          },
-          "toName": {
-            "type": "string"
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "from": {
+                "type": "string",
+                "description": "Code of the party it is read from: the owner, the director, whose phone it is."
+              },
+              "to": {
+                "type": "string"
+              },
+              "kind": {
+                "type": "string",
+                "description": "Dictionary relation-kind."
+              },
+              "share": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Percent of what is owned."
+              },
+              "since": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "A day, YYYY-MM-DD."
+              },
+              "source": {
+                "type": "string",
+                "description": "Where this is known from."
+              },
+              "version": {
+                "type": "integer"
+              },
+              "fromName": {
+                "type": "string"
+              },
+              "toName": {
+                "type": "string"
+              }
+            }
           }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
         }
       }
     },
-    "summary": "The relations of a party to others and of others to it, with the names of both ends; a thousand at most. Proposed path.",
+    "summary": "A page of the relations of a party to others and of others to it, the newest first, with the names of both ends. Proposed path.",
     "errors": [],
     "rules": {},
     "requirements": [
@@ -31278,7 +31338,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId
+        "id": recordId,
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown; without it the relation is deleted as it is."
+        }
       }
     },
     "response": {
@@ -31287,7 +31353,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Deletes a relation. Proposed path.",
     "errors": [
-      "NOT_FOUND"
+      "NOT_FOUND",
+      "CONFLICT"
     ],
     "rules": {},
     "requirements": [
@@ -31303,7 +31370,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId
+        "id": recordId,
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown; without it the party is deleted as it is."
+        }
       }
     },
     "response": {
@@ -31312,7 +31385,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Deletes a party with its relations. Proposed path.",
     "errors": [
-      "NOT_FOUND"
+      "NOT_FOUND",
+      "CONFLICT"
     ],
     "rules": {},
     "requirements": [
@@ -34327,6 +34401,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "string"
           },
           "description": "Names of the people outside whose papers are open. Who has several counts once."
+        },
+        "unreached": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Names of the people inside whose papers are open and whose accounts are disabled or gone: nobody can remind them."
         }
       }
     },
@@ -35184,6 +35265,46 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "maxItems": 3
             },
+            "misfits": {
+              "type": "array",
+              "items": {
+                "title": "BackTestMisfit",
+                "type": "object",
+                "required": [
+                  "key",
+                  "name",
+                  "why",
+                  "count",
+                  "first"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string"
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "Of the field, in the language of the caller."
+                  },
+                  "why": {
+                    "type": "string",
+                    "description": "In the language of the caller."
+                  },
+                  "count": {
+                    "type": "integer",
+                    "description": "How many records."
+                  },
+                  "first": {
+                    "type": [
+                      "string",
+                      "null"
+                    ],
+                    "description": "The number of the first one; null where samples are hidden."
+                  }
+                }
+              },
+              "maxItems": 200,
+              "description": "Why records do not fit the fields, what is wrong most often first."
+            },
             "rules": {
               "type": "array",
               "items": {
@@ -35305,7 +35426,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "samplesHidden": {
               "type": "boolean",
-              "description": "They are of a table the reader may not use."
+              "description": "They are of a table the reader may not use, of a log the reader may not read, or of a file of somebody else."
             }
           }
         },
@@ -38111,7 +38232,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "append",
             "update"
           ],
-          "description": "append: rows are added, those of the same name and kind are changed. update: what the file does not have goes, by who may delete entries (screening:list:remove); an entry whose row cannot be taken stays. Default append."
+          "description": "append: rows are added, those of the same name and kind are changed; several of one name and kind are told apart by their identifiers, and what the file has no column for stays. update: what the file does not have goes, by who may delete entries (screening:list:remove); an entry whose row cannot be taken stays. Default append."
         },
         "partial": {
           "enum": [
@@ -38157,6 +38278,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "added",
         "changed",
         "unchanged",
+        "ignored",
         "faultCount",
         "faults"
       ],
@@ -38178,6 +38300,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "removed": {
           "type": "integer"
+        },
+        "ignored": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Headings of the file that no column of the list has."
         },
         "faultCount": {
           "type": "integer"

@@ -2978,7 +2978,7 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "GET",
     "path": "/api/flow-ticket-url/fetchCopyUrl/{id}",
     "access": {
-      "permission": "flow:evidence:list"
+      "permission": "flow:evidence:add"
     },
     "auth": "bearer",
     "bodyType": "json",
@@ -5384,7 +5384,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "size": 200
+    }
   },
   "relation.parties": {
     "id": "relation.parties",

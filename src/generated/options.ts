@@ -1762,7 +1762,7 @@ fields?: ({
 }
 
 /**
- * A directed graph that is drawn by hand: nodes are added, moved, connected and removed, each change can be undone, and the same stands beside the drawing as a list. What a node is made of is edited elsewhere, such as by forms beside it.
+ * A directed graph that is drawn by hand: nodes are added, moved, connected and removed, each change can be undone and redone, and the same stands beside the drawing as a list. What a node is made of is edited elsewhere, such as by forms beside it.
  */
 export interface GraphEditorOptions {
 /**

@@ -12,6 +12,9 @@ const ANSWER_LIMITS = { maxBytes: 32 * 1024 * 1024, maxDepth: 64 };
 /** Other bytes would become signs that stand for them all, and be saved as such. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** What stands between answers so for a server that hung up or kept silent, which may have done what it was asked for. */
+export const LOST: ReadonlySet<number> = new Set([502, 504]);
+
 interface Envelope {
   code?: unknown;
   msg?: unknown;
@@ -107,14 +110,20 @@ function refusal(contract: CallContract, response: Response, answer: unknown, te
   const envelope: Envelope = isObject(answer) ? answer : {};
   const code = typeof envelope.code === 'string' || typeof envelope.code === 'number' ? String(envelope.code) : `HTTP_${response.status}`;
   const msg = typeof envelope.msg === 'string' ? envelope.msg : undefined;
-  const status = response.ok ? undefined : response.status;
+  // A back end that has a word for it knows what it did.
+  const isWordless = /^(UNAVAILABLE$|HTTP_5)/.test(code);
+  // Where no session is asked for, none has ended.
+  const isSignIn = response.status === 401 && contract.auth === 'basic';
+  const status = response.ok || isSignIn ? undefined : response.status;
   const details = translated(envelope.details, text);
   return new ServiceFailure({
     code,
     call: contract.id,
     status: response.status,
     message:
-      ofWhole(details) ?? failureMessage({ code, status, msg }, text, contract.envelope === 'file' ? 'error.downloadFailed' : undefined),
+      (contract.unsafe && isWordless && LOST.has(response.status) ? text('engine.lostDeed') : undefined) ??
+      ofWhole(details) ??
+      failureMessage({ code, status, msg }, text, contract.envelope === 'file' ? 'error.downloadFailed' : undefined),
     details,
     data: envelope.data,
   });

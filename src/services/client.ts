@@ -1,6 +1,6 @@
 import type { CallContract } from '../core/types.ts';
 import type { CallArguments, Client } from '../engine/types.ts';
-import { readAnswer } from './answer.ts';
+import { LOST, readAnswer } from './answer.ts';
 import type { Breach, ContractCheck } from './contract-check.ts';
 import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
 import type { OverlayCounter } from './overlay.ts';
@@ -23,11 +23,16 @@ export interface ClientOptions {
   onSessionEnd: (token: string, failure: ServiceFailure) => void;
   /** A call without a token was refused; true when the user is told. `quiet`: nobody started it. */
   onStranger?: (quiet: boolean) => boolean;
+  /** A call was refused because its person has something to do before anything else. */
+  onDue?: () => void;
   check?: ContractCheck;
   basePath?: string;
   fetch?: typeof fetch;
   timeout?: number;
 }
+
+/** Codes that say so: a password of their own, or a second factor, has to be set first (API-08). */
+const DUE: ReadonlySet<string> = new Set(['PASSWORD_DUE', 'SECOND_FACTOR_DUE']);
 
 /** A client that also judges answers it did not fetch itself, such as those other windows hand on. */
 export interface JudgingClient extends Client {
@@ -40,9 +45,8 @@ export interface JudgingClient extends Client {
  * something between, whose server may have died with the work done.
  */
 const UNKNOWN: ReadonlySet<string> = new Set(['TIMEOUT', 'NETWORK_ERROR', 'CONTRACT_BROKEN']);
-const BETWEEN: ReadonlySet<number> = new Set([502, 504]);
 const isUndone = (error: unknown): error is ServiceFailure =>
-  error instanceof ServiceFailure && !UNKNOWN.has(error.code) && !BETWEEN.has(error.status ?? 0) && !/^HTTP_5/.test(error.code);
+  error instanceof ServiceFailure && !UNKNOWN.has(error.code) && !LOST.has(error.status ?? 0) && !/^HTTP_5/.test(error.code);
 
 /**
  * The HTTP client on the service contracts: contract + arguments -> request -> answer -> envelope -> checked `data`.
@@ -85,6 +89,7 @@ export function createClient(options: ClientOptions): JudgingClient {
     try {
       data = await response.read();
     } catch (error) {
+      if (error instanceof ServiceFailure && DUE.has(error.code)) options.onDue?.();
       throw error instanceof ServiceFailure && error.code === 'CONTRACT_BROKEN'
         ? reportBreach(error)
         : sessionEnded(error, contract, args, token);
@@ -141,7 +146,7 @@ export function createClient(options: ClientOptions): JudgingClient {
         { token, client: options.credentials, language: options.language() },
         options.basePath ?? '',
       );
-      const whole = { ...init, signal: controller.signal };
+      const whole = { ...init, signal: controller.signal, keepalive: args.lasting === true };
       const response = await (args.onProgress ? tellingSend(url, whole, args.onProgress) : send(url, whole));
       return {
         read: () =>
@@ -201,6 +206,10 @@ export function createClient(options: ClientOptions): JudgingClient {
 
   return {
     call,
+    inThisName() {
+      const token = options.token() ?? '';
+      return (id, args) => call(id, { ...args, token });
+    },
     isLocalized: (id) => contracts.get(id)?.localized === true,
     largest: (id, parameter) => contracts.get(id)?.maxima?.[parameter],
     async fits(id, data) {

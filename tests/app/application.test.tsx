@@ -238,6 +238,12 @@ describe('application', () => {
     world.answers['/api/menus'] = away();
     const { state, session } = await open('/', world);
     expect(state.unreachable).toBeDefined();
+    // Nor is what something between says, or what is no list, a word about what somebody may open.
+    for (const odd of [new Response('<p>Maintenance</p>', { headers: { 'content-type': 'text/html' } }), { rows: [] }]) {
+      world.answers['/api/menus'] = odd;
+      await expect(session.retry()).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+      expect(sessionStorage.getItem('access_token')).toBe('good');
+    }
     expect(sessionStorage.getItem('access_token')).toBe('good');
     world.answers['/api/menus'] = userMenus;
     // While the server is away altogether, another try takes nothing: not the session, and not the page that offers it.

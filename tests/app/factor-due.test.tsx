@@ -12,6 +12,8 @@ beforeEach(() => {
 });
 
 const statsOf = (factorDue: boolean) => ({ ...signedIn, principal: { ...signedIn.principal, factorDue } });
+const passwordRunOut = () =>
+  new Response(JSON.stringify({ code: 'PASSWORD_DUE' }), { status: 403, headers: { 'content-type': 'application/json' } });
 const settled = async () => {
   for (let round = 0; round < 4; round += 1) await settle();
 };
@@ -35,4 +37,27 @@ it('a second factor that was due keeps its page while something there would be l
   await settled();
   expect(screen.queryByText('sign in over it')).toBeNull();
   expect(screen.getByText('page a m1')).toBeTruthy();
+});
+
+it('[RULE-07] a password that runs out in the midst of work leads to the page that sets one, and takes nothing along that is typed', async () => {
+  const world = makeWorld({ stats: { ...signedIn, principal: { ...signedIn.principal, passwordDue: false } } });
+  world.manifest = (manifest) => {
+    const app = manifest.app as { pages: object };
+    return { ...manifest, app: { ...app, pages: { ...app.pages, passwordDue: 'again' } } };
+  };
+  const application = await open('/a', world);
+  const saved = application.engine.leave.add({ dirty: true });
+  world.answers['/api/users'] = passwordRunOut();
+  world.stats = { ...signedIn, principal: { ...signedIn.principal, passwordDue: true } };
+  const work = () => application.engine.client.call('user.list').catch(({ code }) => code);
+  expect(await work()).toBe('PASSWORD_DUE');
+  await settled();
+  expect(screen.getByText('page a m1')).toBeTruthy();
+  act(saved);
+  const asked = () => world.requests.filter((url) => url === '/api/stats').length;
+  const before = asked();
+  await Promise.all([work(), work(), work()]);
+  await settled();
+  expect(screen.getByText('sign in over it')).toBeTruthy();
+  expect(asked()).toBe(before + 1);
 });

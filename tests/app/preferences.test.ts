@@ -39,6 +39,18 @@ describe('language and theme of a window', () => {
     expect(hints.send).toHaveBeenCalledTimes(2);
   });
 
+  it('[SET-09] [I18N-03] the language chosen last stays, whichever texts come first', async () => {
+    const { state, texts, preferences } = setUp();
+    let arrive = () => undefined as void;
+    texts.load.mockReturnValueOnce(new Promise((done) => (arrive = () => done(undefined))));
+    const first = preferences.chooseLanguage('zh-Hant');
+    await preferences.chooseLanguage('zh-Hans');
+    arrive();
+    await first;
+    expect([state.language, localStorage.getItem('language')]).toEqual(['zh-Hans', 'zh-Hans']);
+    expect(texts.show.mock.calls).toEqual([['zh-Hans']]);
+  });
+
   it('[SET-09] what another window kept, and what the server has saved, is shown without telling anybody', async () => {
     const { state, hints, preferences } = setUp();
     localStorage.setItem('language', 'zh-Hans');

@@ -12,7 +12,7 @@ function watch() {
   const server = { revision: '1' };
   const renew = vi.fn(async () => ({ ...manifest, revision: server.revision, locales: { en: server.revision } }));
   const application = {
-    documents: { renew, loadTexts: async () => ({}) },
+    documents: { loadManifest: renew, loadTexts: async () => ({}) },
     texts: { renew: () => false },
     manifest,
     engine: { app: { permissions: new Set(), session: {} }, translate: (key: string) => key },
@@ -80,7 +80,7 @@ async function offered(change: object, { login = false, texts = {} }: { login?: 
   shownTexts.translate('paper.title');
   shownTexts.translate('people.count', { count: 1 });
   const application = {
-    documents: { renew: async () => ({ ...before, revision: '2', ...change }), loadTexts: async () => texts },
+    documents: { loadManifest: async () => ({ ...before, revision: '2', ...change }), loadTexts: async () => texts },
     texts: shownTexts,
     manifest: before,
     engine: { app: { permissions: new Set(), session: {} }, translate: (key: string) => key },

@@ -4,7 +4,7 @@ import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
-import { bend, enter, hold, loginForm, openList } from './world.ts';
+import { answerByKey, bend, enter, hold, loginForm, openList } from './world.ts';
 
 // What people do before the answers are here.
 
@@ -153,7 +153,7 @@ test('[RISK-06] a file with faults that was to be appended still is after the di
   const held = await hold(page, '**/api/risk/template/import*');
   await upload('Choose file', ['Money,Loss,Rates', 'Supply,,Lost parts']);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Discard', exact: true }).press('Enter');
+  await answerByKey(page, 'Discard');
   await expect(page.getByRole('dialog', { name: 'Import criteria and columns' })).toBeHidden();
   held.release();
   await page.getByRole('button', { name: 'Import what fits' }).click();
@@ -284,7 +284,7 @@ test('[WS-12] who goes back while a new template is being saved is not called to
   await field.press('Enter');
   await sent;
   await page.goBack();
-  await page.getByRole('button', { name: 'Discard', exact: true }).press('Enter');
+  await answerByKey(page, 'Discard');
   await expect(page).toHaveURL(/\/risk\/questionnaire$/);
   held.release();
   await expect(page.getByText('Saved successfully')).toBeVisible();

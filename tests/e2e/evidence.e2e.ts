@@ -34,6 +34,14 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await page.getByRole('textbox', { name: 'Keyword' }).fill('Browser test');
   await page.getByRole('button', { name: 'Search' }).click();
   const card = page.getByRole('row').filter({ hasText: taskName });
+  // Found, and not the one of before the search: rows that come while a button is pressed move it away.
+  await expect(page).toHaveURL(/bills\.filters=/);
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasNotText: 'Browser test' })
+      .filter({ has: page.getByRole('button') }),
+  ).toHaveCount(0);
   await expect(card).toContainText('Not started');
   await card.getByRole('button', { name: 'View details' }).click();
   const details = page.getByRole('dialog');

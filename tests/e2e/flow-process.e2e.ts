@@ -101,6 +101,20 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /Broken on the way/ })).toContainText('Explained');
 
+  // By another period results are others: what was said of these would be gone, and whoever is asked may stay.
+  await page.getByRole('button', { name: 'Compare again', exact: true }).click();
+  const runner = page.getByRole('dialog', { name: 'Compare shipments with purchases' }).first();
+  await runner.getByRole('radio', { name: 'Day' }).check();
+  await runner.getByRole('button', { name: 'Compare' }).click();
+  const question = page.getByRole('dialog').filter({ hasText: '1 result was given a verdict or a remark' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(runner.getByRole('radio', { name: 'Day' })).toBeChecked();
+  await runner.getByRole('radio', { name: 'Month' }).check();
+  await runner.getByRole('button', { name: 'Compare' }).click();
+  await expect(runner).toBeHidden();
+  await expect(page.getByRole('row', { name: /Broken on the way/ })).toContainText('Explained');
+
   // Of this dealer there are neither sales nor stocks.
   await page.getByRole('tab', { name: 'Movement of stock' }).click();
   await told(page, 'The movement of stock cannot be compared');

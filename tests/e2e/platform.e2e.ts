@@ -79,4 +79,10 @@ test('the API page shows every call under the same policy', async ({ page }) => 
   const call = page.locator('.opblock').first();
   await call.getByRole('button').first().click();
   await expect(page.getByText('Responses').first()).toBeVisible();
+  // What a call refers to is shown as it is there, wherever in the description it stands.
+  await page.locator('[data-tag="flow-bill-report"]').getByRole('button', { name: 'Expand operation' }).click();
+  const report = page.locator('[id^="operations-flow-bill-report-"]').first();
+  await report.getByRole('button').first().click();
+  await expect(report.getByText('"completedTasks"').first()).toBeVisible();
+  await expect(page.getByText('Resolver error')).toHaveCount(0);
 });

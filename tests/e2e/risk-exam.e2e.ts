@@ -142,6 +142,20 @@ test.describe('a browser that has never had the code', () => {
   });
 });
 
+test('[RISK-15] what is chosen a moment before the window goes elsewhere is saved all the same', async ({ page }) => {
+  const uuid = demoPaper(1, 4);
+  await page.goto(address(uuid));
+  const [place] = await firstCells(page, uuid);
+  await expect(state(page)).toHaveText('All changes saved');
+  await choose(page, 1, 1, '3');
+  await page.goto('/api/health');
+  const given = async () => {
+    const { answers } = await api<{ answers: Cell[] }>(page, `answers?uuid=${uuid}`);
+    return answers.find(({ criteriaId, domainId }) => criteriaId === place.criteriaId && domainId === place.domainId)?.value;
+  };
+  await expect.poll(given).toBe(3);
+});
+
 test('[RISK-15] what was chosen and undone without a connection is no change: nobody is asked about it', async ({ page, context }) => {
   const uuid = demoPaper(1, 12);
   await page.goto(address(uuid));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { enter, openList } from './world.ts';
+import { answerByKey, enter, openList } from './world.ts';
 
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
 
@@ -233,7 +233,7 @@ test('[API-64] a day that is none stays where it was typed, is told, and stops t
   await type('2099-02-30', 'Escape');
   await expect(day).toHaveValue('2099-02-30');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Keep editing' }).press('Enter');
+  await answerByKey(page, 'Keep editing');
   await expect(day).toHaveValue('2099-02-30');
   await day.focus();
   await page.keyboard.press('Control+a');

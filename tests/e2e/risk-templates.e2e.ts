@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { enter, hold } from './world.ts';
+import { answerByKey, enter, hold } from './world.ts';
 
 // A refused request stands in the console of every browser.
 test.use({ expectedErrors: [/409 \(Conflict\)/] });
@@ -192,7 +192,7 @@ test('[RISK-05] what is confirmed for one row while another one is still being d
   const removal = page.waitForResponse((response) => response.url().endsWith('/api/risk/template/delete'));
   for (const name of ['Early parts', 'Lost parts']) {
     await rows.filter({ hasText: name }).getByRole('button', { name: 'Delete' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await answerByKey(page, 'Delete');
     await removal;
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }

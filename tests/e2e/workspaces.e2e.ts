@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { people } from '../../server/database/demo/people.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { call } from './screens/screen.ts';
-import { become, enter } from './world.ts';
+import { become, enter, pressByKey } from './world.ts';
 
 /** People with the menu of the workbench who are in no workspace of the demo. */
 const analysts = people().filter(({ roles, status }) => status === '0' && roles.includes('dataAnalyst'));
@@ -41,15 +41,6 @@ async function again(server: ServerProcess, bizId: string, username: string, rol
   await call(server, `workspace/${bizId}/inviteTeamMember`, { token, body: [{ userId, roleType }] });
 }
 
-/** Goes on with Tab, as a person without a pointer does, and presses Enter. */
-async function press(page: Page, part: Locator): Promise<void> {
-  await expect(part).toBeVisible();
-  const isThere = () => part.evaluate((element) => element === document.activeElement);
-  for (let steps = 0; steps < 40 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
-  await expect(part).toBeFocused();
-  await page.keyboard.press('Enter');
-}
-
 const bell = (page: Page) => page.getByRole('button', { name: /^Messages, / });
 const message = (page: Page) => page.getByRole('button', { name: /invites you to the workspace/ });
 const question = (page: Page, text: RegExp) => page.getByRole('dialog').filter({ hasText: text });
@@ -68,9 +59,9 @@ test('[MSG-08] [INVITE-01] [INVITE-02] [INVITE-04] [MENU-03] by keyboard alone, 
   await expect(bell(page)).toHaveAccessibleName('Messages, 1 unread');
   await page.goto('/portal/messages');
 
-  await press(page, bell(page));
+  await pressByKey(page, bell(page));
   const drawer = page.getByRole('dialog', { name: 'Messages' });
-  await press(page, drawer.getByRole('button', { name: /invites you to the workspace/ }));
+  await pressByKey(page, drawer.getByRole('button', { name: /invites you to the workspace/ }));
   const dialog = page.getByRole('dialog', { name: 'Invitation to a workspace' });
   await expect(dialog.getByRole('heading', { name })).toBeVisible();
   await expect(dialog.getByText('供应商集中度')).toBeVisible();
@@ -78,7 +69,7 @@ test('[MSG-08] [INVITE-01] [INVITE-02] [INVITE-04] [MENU-03] by keyboard alone, 
   await expect(dialog.getByRole('button', { name: 'Reject' })).toBeVisible();
 
   // A question first; who thinks better of it has answered nothing.
-  await press(page, dialog.getByRole('button', { name: 'Agree' }));
+  await pressByKey(page, dialog.getByRole('button', { name: 'Agree' }));
   const asked = question(page, /^.*Join the workspace/);
   await expect(asked.locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -88,7 +79,7 @@ test('[MSG-08] [INVITE-01] [INVITE-02] [INVITE-04] [MENU-03] by keyboard alone, 
 
   await dialog.getByRole('button', { name: 'Agree' }).focus();
   await page.keyboard.press('Enter');
-  await press(page, asked.getByRole('button', { name: 'Agree' }));
+  await pressByKey(page, asked.getByRole('button', { name: 'Agree' }));
   await expect(page).toHaveURL(`${server.address}/workbench/${bizId}/index`);
   await expect(drawer).toBeHidden();
   await expect(dialog).toBeHidden();

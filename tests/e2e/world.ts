@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { signIn, tokenOf } from '../support/browser.ts';
+import { expect, signIn, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
 export const PASSWORD = 'targus-demo';
@@ -106,6 +106,34 @@ export async function hold(page: Page, address: string): Promise<{ release: () =
 /** Opens the list of a select as people do: by a press on its box, which lies over the field itself. */
 export const openList = (combobox: Locator): Promise<void> =>
   combobox.locator('xpath=ancestor::*[contains(concat(" ", normalize-space(@class), " "), " ant-select ")][1]').click();
+
+/** A question takes the focus a moment after it is drawn, which nobody's fingers outrun. */
+async function tookFocus(part: Locator): Promise<void> {
+  const answers = part.locator('xpath=ancestor::*[contains(@class, "ant-modal-confirm-btns")]');
+  if ((await answers.count()) > 0) await expect(answers.locator(':focus')).toBeAttached();
+}
+
+/** Goes on with a key, as a person without a pointer does, until the wanted part has the focus. */
+export async function goByKey(page: Page, part: Locator, key = 'Tab'): Promise<void> {
+  await expect(part).toBeVisible();
+  await tookFocus(part);
+  const isThere = () => part.evaluate((element) => element === document.activeElement);
+  for (let steps = 0; steps < 80 && !(await isThere()); steps += 1) await page.keyboard.press(key);
+  await expect(part).toBeFocused();
+}
+
+export async function pressByKey(page: Page, part: Locator, key?: string): Promise<void> {
+  await goByKey(page, part, key);
+  await page.keyboard.press('Enter');
+}
+
+/** Answers a question by Enter on one of its buttons. */
+export async function answerByKey(page: Page, name: string): Promise<void> {
+  const answer = page.locator('.ant-modal-confirm-btns').getByRole('button', { name, exact: true });
+  await expect(answer).toBeVisible();
+  await tookFocus(answer);
+  await answer.press('Enter');
+}
 
 /** Answers with an error as the server writes it. */
 export const refuse = (route: Route, status: number, code: string, msg = code): Promise<void> =>

@@ -269,6 +269,17 @@ describe('data sources', () => {
     expect(engine.client.call.mock.calls.length).toBe(asked);
   });
 
+  it('goes on to poll after one answer of something between', async () => {
+    let count = 0;
+    const engine = makeEngine(() => {
+      count += 1;
+      if (count === 2) throw Object.assign(new Error('a page of maintenance'), { code: 'CONTRACT_BROKEN', status: 200 });
+      return count;
+    });
+    await showPage(engine, { data: { count: { call: 'user.list', poll: 1 } }, body: [{ widget: 'label', text: '{{ data.count }}' }] });
+    await vi.waitFor(() => expect(count).toBeGreaterThan(3), { timeout: 15_000 });
+  });
+
   it('polls while there is more to come, and no longer; a refresh that brings more begins anew', async () => {
     let state = 'running';
     const engine = makeEngine(() => ({ state }));

@@ -105,6 +105,10 @@ describe('forms', () => {
     fireEvent.keyDown(input, { key: 'Enter' });
     await settle();
     expect(engine.client.call).toHaveBeenCalledWith('user.save', { with: {}, body: { name: 'Ann' } });
+    // A key that is held down does not say it again.
+    expect(fireEvent.keyDown(input, { key: 'Enter', repeat: true })).toBe(false);
+    await settle();
+    expect(engine.client.call).toHaveBeenCalledTimes(1);
   });
 
   it('[LOGIN-05] leaves Enter alone where nothing is submitted, or somebody took it before', async () => {

@@ -30,6 +30,67 @@ async function press(text: string) {
 }
 
 describe('hidden fields', () => {
+  const saving = { onSubmit: [{ call: 'user.save', body: '{{ edit.values }}' }], body: [{ widget: 'press', text: 'send', submit: true }] };
+
+  it('that an action shows again in the turn that hid them have what they had, and are sent', async () => {
+    const fields = [
+      { ...kind, onChange: [{ set: { 'form.values.more': 'yes' } }] },
+      { widget: 'input', name: 'more', label: 'more' },
+      { ...note, when: "{{ form.values.kind == 'a' || form.values.more == 'yes' }}" },
+    ];
+    const { saved } = await show([], { initial: { kind: 'a', note: 'old', more: 'no' }, fields, ...saving });
+    await type('kind', 'b');
+    expect(box('note')?.value).toBe('old');
+    await press('send');
+    expect(saved()).toEqual([{ kind: 'b', more: 'yes', note: 'old' }]);
+  });
+
+  it('are read by calculations as they stand once all are done, whichever of them decides about what is shown', async () => {
+    const extra = { widget: 'input', name: 'extra', label: 'extra', when: "{{ form.values.code == 'with' }}" };
+    const fields = [kind, ...['code', 'total'].map((name) => ({ widget: 'input', name, label: name })), extra];
+    const calculations = {
+      total: "{{ '1+' + (form.values.extra ?? 'none') }}",
+      code: "{{ form.values.kind == 'a' ? 'with' : 'without' }}",
+    };
+    const { saved } = await show([], { initial: { kind: 'a', extra: '5' }, calculations, fields, ...saving });
+    expect(box('total')?.value).toBe('1+5');
+    await type('kind', 'b');
+    expect(box('total')?.value).toBe('1+none');
+    await press('send');
+    expect(saved()).toEqual([{ kind: 'b', code: 'without', total: '1+none' }]);
+    await type('kind', 'a');
+    expect(box('total')?.value).toBe('1+5');
+  });
+
+  it('that one step hides, writes and shows again count as changed', async () => {
+    const fields = [
+      kind,
+      { widget: 'input', name: 'more', label: 'more' },
+      { ...note, when: "{{ form.values.kind == 'a' || form.values.more == 'yes' }}" },
+    ];
+    const steps = [{ set: { 'edit.values.kind': 'b' } }, { set: { 'edit.values.note': 'new' } }, { set: { 'edit.values.more': 'yes' } }];
+    await show(steps, { initial: { kind: 'a', more: 'no', note: 'old' }, fields });
+    await press('go');
+    await type('kind', 'a');
+    await type('more', 'no');
+    expect(box('note')?.value).toBe('new');
+    expect(screen.queryByText('dirty')).not.toBeNull();
+  });
+
+  it('that a calculation shows again in the turn that hid them have what they had, and are sent', async () => {
+    const fields = [
+      kind,
+      { widget: 'input', name: 'made', label: 'made' },
+      { ...note, when: "{{ form.values.kind + '!' == form.values.made }}" },
+    ];
+    const calculations = { made: "{{ form.values.kind + '!' }}" };
+    const { saved } = await show([], { initial: { kind: 'a', made: 'a!', note: 'old' }, calculations, fields, ...saving });
+    await type('kind', 'b');
+    expect(box('note')?.value).toBe('old');
+    await press('send');
+    expect(saved()).toEqual([{ kind: 'b', made: 'b!', note: 'old' }]);
+  });
+
   it('are cleared by a step, too', async () => {
     await show([{ set: { 'edit.values.note': '' } }]);
     await type('kind', 'b');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isPassing } from '../../src/app/session-loader.ts';
-import { isOutage } from '../../src/engine/outage.ts';
+import { isOutage, isUnreadable } from '../../src/engine/outage.ts';
 
 it.each([
   [{ code: 'NETWORK_ERROR' }, true],
@@ -19,4 +19,14 @@ it.each([
 it('what another than the server answered says nothing of the session', () => {
   expect(isPassing({ code: 'CONTRACT_BROKEN', status: 200 })).toBe(true);
   expect(isPassing(new Error('a fault'))).toBe(false);
+});
+
+it.each([
+  [{ code: 'CONTRACT_BROKEN', status: 200 }, true],
+  [{ code: 'HTTP_404', status: 404 }, true],
+  [{ code: 'NOT_FOUND', status: 404 }, false],
+  [{ code: 'FORBIDDEN', status: 403 }, false],
+  [undefined, false],
+])('%j is what something between may have said: %s', (failure, isBetween) => {
+  expect(isUnreadable(failure)).toBe(isBetween);
 });

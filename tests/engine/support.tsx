@@ -88,6 +88,7 @@ export function makeEngine(
   );
   const client = {
     call: vi.fn(async (id: string, args?: object) => call(id, args)),
+    inThisName: () => client.call,
     isLocalized: (id: string) => id.startsWith('worded.'),
     largest: () => undefined,
     register: vi.fn(),

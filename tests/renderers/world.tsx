@@ -81,6 +81,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     manifest: { revision: '1', app: appDocument, menus: [], pages: {}, layouts: {}, themes, locales: {} },
   }) as unknown as Engine['app'];
   const client = {
+    inThisName: () => client.call,
     isLocalized: () => false,
     largest: () => undefined,
     register: () => {},

@@ -61,6 +61,29 @@ const json =
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const success = json({ code: '000000', msg: 'success', data: { n: 1 } });
 
+describe('calls in a name', () => {
+  it('[RISK-15] keep the name they were made in, and are refused rather than made in another one', async () => {
+    let token: string | undefined = 'first';
+    const { client, fetch } = setUp({ auth: 'bearer' }, success, { token: () => token });
+    const call = client.inThisName();
+    token = 'second';
+    await call('a.b');
+    token = undefined;
+    const nobody = client.inThisName();
+    token = 'third';
+    await nobody('a.b');
+    const names = fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
+    expect(names).toEqual(['Bearer first', null]);
+  });
+
+  it('[RISK-15] outlive the window where they say so', async () => {
+    const { client, fetch } = setUp({ method: 'POST', bodyType: 'json' }, success);
+    await client.call('a.b', { body: { text: 'short' }, lasting: true });
+    await client.call('a.b', { body: { text: 'short' } });
+    expect(fetch.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true, false]);
+  });
+});
+
 describe('answers whose words say whether they are a success', () => {
   it.each([
     ['code and words', { code: '000000', msg: 'success', data: { n: 1 } }, { n: 1 }],
@@ -230,6 +253,27 @@ describe('answers', () => {
     const { client, onSessionEnd } = setUp({}, json({ code: 'UNAUTHENTICATED' }, 401));
     await expect(client.call('a.b')).rejects.toMatchObject({ settled: true, message: 'session has expired' });
     expect(onSessionEnd).toHaveBeenCalledWith('secret', expect.anything());
+  });
+
+  it('[ERR-04] says of a refused sign-in what the server says, also with a code of its own', async () => {
+    const { client } = setUp({ auth: 'basic' }, json({ code: 'ACCOUNT_ASLEEP', msg: 'Ask for a new account' }, 401));
+    await expect(client.call('a.b')).rejects.toMatchObject({ code: 'ACCOUNT_ASLEEP', message: 'Ask for a new account' });
+  });
+
+  it.each([
+    [502, 'engine.lostDeed'],
+    [504, 'engine.lostDeed'],
+    [503, 'error.UNAVAILABLE'],
+  ])('says of what may have been done when nothing came back (%i) that it may', async (status, message) => {
+    const text = (key: string) => key;
+    const told = async (more: Partial<CallContract>) =>
+      await setUp(more, json({ code: 'UNAVAILABLE' }, status), { text })
+        .client.call('a.b')
+        .catch((error) => error.message);
+    expect(await told({ unsafe: true })).toBe(message);
+    expect(await told({})).toBe('error.UNAVAILABLE');
+    const own = setUp({ unsafe: true }, json({ code: 'BOOKING_REFUSED' }, status), { text });
+    await expect(own.client.call('a.b')).rejects.toMatchObject({ message: 'error.BOOKING_REFUSED' });
   });
 
   it('does not end a session over a refused sign-in', async () => {

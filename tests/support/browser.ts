@@ -52,6 +52,21 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 }
 
+/**
+ * Milliseconds a timer that is due at once may be late, each another time: LATE_TIMERS=60 npx playwright test. Keys come before timers in a
+ * browser that is busy: what only works because a focus has long been moved fails with it.
+ */
+const lateness = Number(process.env.LATE_TIMERS ?? 0);
+
+async function delayTimers(context: BrowserContext): Promise<void> {
+  if (!(lateness > 0)) return;
+  await context.addInitScript((most) => {
+    const start = window.setTimeout;
+    const late = (work: TimerHandler, delay?: number, ...rest: unknown[]) => start(work, delay || Math.random() * most, ...rest);
+    Object.assign(window, { setTimeout: late });
+  }, lateness);
+}
+
 /** `test` of every *.e2e.ts: a production server per worker, and no test passes with an error in the console or a refused resource. */
 export const test = base.extend<
   Fixtures & Pick<Options, 'expectedErrors' | 'isolated'>,
@@ -80,11 +95,15 @@ export const test = base.extend<
     if (isOwn) {
       const context = await browser.newContext();
       await delayAnswers(context);
+      await delayTimers(context);
       await use(context);
       await context.close();
       return;
     }
-    shared.window ??= await SharedPage.open(browser, settings);
+    if (!shared.window) {
+      shared.window = await SharedPage.open(browser, settings);
+      await delayTimers(shared.window.context);
+    }
     await shared.window.clear(`${server.address}/api/health`, viewport);
     await delayAnswers(shared.window.context);
     await use(shared.window.context);

@@ -20,8 +20,8 @@ export interface Context {
   containers: string[];
   /** A condition around it decides whether it is there, or runs. */
   isConditional?: true;
-  /** A condition around it asks who is signed in, and whether anybody is. */
-  asksForPerson?: true;
+  /** Whether a condition around it asks who is signed in, and whether anybody is. */
+  asksForPerson?: () => boolean;
   /** The expressions the page computes its `values` by. */
   computed?: (name: string) => string | undefined;
   /** What the form around holds by itself, without what steps write. */
@@ -41,8 +41,9 @@ export function withGuard(context: Context, permission: unknown): Context {
 /** `{{ can('a:b') && ... }}` hides like `permission` does, and `session.login` shows something to whoever is signed in; `isElse`: where it does not hold. */
 export function withCondition(context: Context, condition: unknown, isElse = false): Context {
   if (typeof condition !== 'string') return context;
-  const asksForPerson = parseTemplate(condition).some(({ node }) => needsPerson(node, !isElse, context.computed));
-  let result: Context = { ...context, isConditional: true, ...(asksForPerson && { asksForPerson: true }) };
+  const asksForPerson = () =>
+    context.asksForPerson?.() === true || parseTemplate(condition).some(({ node }) => needsPerson(node, !isElse, context.computed));
+  let result: Context = { ...context, isConditional: true, asksForPerson };
   if (isElse || !condition.includes('can')) return result;
   for (const { node } of parseTemplate(condition)) {
     for (const part of conjuncts(node)) {
@@ -90,6 +91,7 @@ function conjuncts(node: ReturnType<typeof parseTemplate>[number]['node']): obje
 
 /** Permissions an expression asks for with can(), wherever. */
 export function permissionsAsked(text: string): string[] {
+  if (!text.includes('{{') || !text.includes('can')) return [];
   return callsIn(text)
     .flatMap(({ name, args }) => (name === 'can' ? [literalText(args[0])] : []))
     .filter((entry) => entry !== undefined);

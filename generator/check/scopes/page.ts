@@ -2,7 +2,8 @@ import { addTo } from '../../../src/core/lists.ts';
 import type { CheckedShape } from '../../emit/shapes.ts';
 import { isObject, type JsonSchema, objectAt, textAt } from '../../json.ts';
 import type { Document } from '../../read/documents.ts';
-import { entries } from '../../read/walk.ts';
+import { keptFor } from '../../read/kept-for.ts';
+import { entries } from '../../read/values.ts';
 import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
 import { inferTemplate, type Lookup } from './infer.ts';
@@ -20,20 +21,22 @@ export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'>
   action?: (site: ActionSite) => void;
 }
 
+/** Something a walk comes by, shown to whoever looks for it. */
+type Seen = (visitor: PageVisitor) => void;
+
 /** Names a place inside a page may add; what an action can read depends on who starts it. */
 const localNames = ['row', 'item', 'selected', 'result'];
 
 /** Steps `run` that are followed from one place. */
 const mostRuns = 1_000;
 
-const scopes = new WeakMap<Project, { types: Types; known: Map<Document, PageScope> }>();
+const scopes = keptFor((project: Project) => ({ types: new Types(project), known: new Map<Document, PageScope>() }));
 
 /** The scope of a page or layout, made once for all checks. */
 export function scopeOf(project: Project, document: Document): PageScope {
-  const kept = scopes.get(project) ?? { types: new Types(project), known: new Map<Document, PageScope>() };
-  scopes.set(project, kept);
-  const scope = kept.known.get(document) ?? new PageScope(project.readBy(document), kept.types, document);
-  kept.known.set(document, scope);
+  const { types, known } = scopes(project);
+  const scope = known.get(document) ?? new PageScope(project.readBy(document), types, document);
+  known.set(document, scope);
   return scope;
 }
 
@@ -61,6 +64,7 @@ export class PageScope {
   /** Paths that steps write. */
   readonly written = new Set<string>();
   private readonly base: Context;
+  private seen: readonly Seen[] | undefined;
 
   constructor(project: Project, types: Types, document: Document) {
     this.project = project;
@@ -104,26 +108,29 @@ export class PageScope {
     }
   }
 
-  /** Walks everything: data, values, actions, nodes. */
+  /** Walks everything: data, values, actions, nodes. What there is to see is found once for all visitors. */
   walk(visitor: PageVisitor): void {
+    this.seen ??= this.look();
+    for (const show of this.seen) show(visitor);
+  }
+
+  /** Everything there is to see, in the order it stands. */
+  private look(): Seen[] {
+    const seen: Seen[] = [];
     const at = (pointer: string): Spot => ({ source: this.document.source, pointer });
-    // Without an eye on texts there is nothing to see in the steps.
-    const steps = visitor.template && this.stepVisitor(visitor.template);
-    const look = (action: unknown, spot: Spot, context: Context) => {
-      if (steps) this.steps(action, spot, context, steps);
+    const all: Required<Pick<Visitor, 'template' | 'node' | 'call'>> = {
+      template: (...what) => seen.push((visitor) => visitor.template?.(...what)),
+      node: (...what) => seen.push((visitor) => visitor.node?.(...what)),
+      call: (...what) => seen.push((visitor) => visitor.call?.(...what)),
     };
-    const walker = new Walker(
-      this.project,
-      this.types,
-      {
-        ...visitor,
-        action: (action: unknown, spot: Spot, context: Context) => {
-          visitor.action?.({ action, spot, context });
-          look(action, spot, context);
-        },
-      },
-      this.writtenBelow,
-    );
+    const texts = new Walker(this.project, this.types, { template: all.template });
+    const inSteps = (action: unknown, spot: Spot, context: Context) =>
+      this.steps(action, spot, context, { value: (value, where, inner) => texts.strings(value, where, inner) });
+    const start = (action: unknown, spot: Spot, context: Context) => {
+      seen.push((visitor) => visitor.action?.({ action, spot, context }));
+      inSteps(action, spot, context);
+    };
+    const walker = new Walker(this.project, this.types, { ...all, action: start }, this.writtenBelow);
     walker.strings(this.page.title, at('/title'), this.base);
     walker.strings(this.page.unsaved, at('/unsaved'), this.base);
     for (const [pointer, data] of entries(this.page.data, '/data')) {
@@ -133,20 +140,13 @@ export class PageScope {
       const answer = this.project.answerOf(String(data.call), data);
       for (const word of ['select', 'pollWhile'])
         walker.strings(data[word], at(`${pointer}/${word}`), withNames(this.base, { result: answer }));
-      if (typeof data.call === 'string') visitor.call?.(data, data.call, at(`${pointer}/call`), context);
+      if (typeof data.call === 'string') all.call(data, data.call, at(`${pointer}/call`), context);
     }
     for (const word of ['state', 'values']) walker.strings(this.page[word], at(`/${word}`), this.base);
-    if (steps) this.actions(look);
-    if (this.page.onOpen !== undefined) {
-      visitor.action?.({ action: this.page.onOpen, spot: at('/onOpen'), context: this.base });
-      look(this.page.onOpen, at('/onOpen'), this.base);
-    }
+    this.actions(inSteps);
+    if (this.page.onOpen !== undefined) start(this.page.onOpen, at('/onOpen'), this.base);
     walker.nodes(this.page.body, at('/body'), this.base);
-  }
-
-  private stepVisitor(template: NonNullable<PageVisitor['template']>): StepVisitor {
-    const strings = new Walker(this.project, this.types, { template });
-    return { value: (value, spot, context) => strings.strings(value, spot, context) };
+    return seen;
   }
 
   /** Names of nodes with their types, who starts what, and what opens what. Types of rows need the names of data only. */

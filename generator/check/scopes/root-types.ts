@@ -1,4 +1,5 @@
 import { isObject, listAt, objectAt, textAt } from '../../json.ts';
+import { keptFor } from '../../read/kept-for.ts';
 import { type Held, type Root, roots } from '../../read/roots.ts';
 import type { Project } from '../project.ts';
 import { type Type, Types } from './types.ts';
@@ -32,15 +33,11 @@ function typeOfHeld(held: Held | undefined, label: string): Type | undefined {
 /** Names only some places offer, which know them better. */
 const ofPlaces: readonly string[] = ['error', 'status'];
 
-const known = new WeakMap<Project, ReadonlyMap<string, Type>>();
-
 /** What the names of the dialect hold that every page and layout can read. */
-export function rootTypes(project: Project): ReadonlyMap<string, Type> {
-  const found =
-    known.get(project) ?? new Map(Object.entries(roots).flatMap(([name, root]) => entry(name, typeOfRoot(name, root, project))));
-  known.set(project, found);
-  return found;
-}
+export const rootTypes = keptFor(
+  (project: Project): ReadonlyMap<string, Type> =>
+    new Map(Object.entries(roots).flatMap(([name, root]) => entry(name, typeOfRoot(name, root, project)))),
+);
 
 function entry(name: string, type: Type | undefined): [string, Type][] {
   return type && !ofPlaces.includes(name) ? [[name, type]] : [];

@@ -1,5 +1,5 @@
 import { isObject, type JsonSchema, listAt, pointerPart, textAt } from '../../json.ts';
-import { entries } from '../../read/walk.ts';
+import { entries } from '../../read/values.ts';
 import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withNames } from './context.ts';
 import { inferTemplate } from './infer.ts';

@@ -2,7 +2,7 @@ import type { OptionShape } from '../../../src/core/types.ts';
 import type { CheckedShape } from '../../emit/shapes.ts';
 import { isObject, type JsonSchema, pointerPart } from '../../json.ts';
 import type { Document } from '../../read/documents.ts';
-import { entries, stringsOf } from '../../read/walk.ts';
+import { entries, stringsOf } from '../../read/values.ts';
 import type { Project } from '../project.ts';
 import { isReadable } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';

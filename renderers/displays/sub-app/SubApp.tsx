@@ -17,6 +17,12 @@ const SILENCE = 30_000;
 type State = 'loading' | 'arrived' | 'told' | 'shown' | 'silent';
 const WAITS: Partial<Record<State, number>> = { loading: SILENCE, arrived: PATIENCE, told: REMOVAL };
 
+/**
+ * The app says that it has loaded, with each of its pages. What is shown stays: a state left and come back to between two drawings would not have its
+ * wait run again, and the cover would stay for good.
+ */
+const told = (now: State): State => (now === 'shown' ? now : 'told');
+
 /** An app in a frame at its entry. One of this site is this very build and keeps its origin; one of another site is sandboxed. */
 export function SubApp({ options }: WidgetProps<SubAppOptions>) {
   const t = useTranslate();
@@ -46,7 +52,7 @@ function Attempt({ target, title, retry }: { target: { address: string; isOwn: b
   const link = useRef<FrameLink | undefined>(undefined);
   useEffect(() => {
     const view = frame.current?.contentWindow;
-    const registered = view ? links?.register(view, address, () => setState('told')) : undefined;
+    const registered = view ? links?.register(view, address, () => setState(told)) : undefined;
     link.current = registered;
     return () => registered?.end();
   }, [links, address]);

@@ -18,7 +18,7 @@ export function wrongIn(
   column: Column,
   rows: readonly Row[],
   index: number,
-): { key: CellProblem | 'field.cellTwice'; row?: number } | { text: string } | undefined {
+): { key: CellProblem | 'field.cellTwice' | 'engine.uncheckable'; row?: number } | { text: string } | undefined {
   const row = rows[index] ?? {};
   const value = row[column.name];
   const key = cellProblem({ ...column, required: cellFacts(column, row, index).required }, value);
@@ -26,7 +26,13 @@ export function wrongIn(
   const same = rowWithSame(column, rows, index);
   if (same !== undefined) return { key: 'field.cellTwice', row: same };
   const { check } = column;
-  return check && !isBlank(value) && !check.require({ row, index }) ? { text: check.message } : undefined;
+  if (!check || isBlank(value)) return undefined;
+  try {
+    return check.require({ row, index }) ? undefined : { text: check.message };
+  } catch (error) {
+    console.error(`The check of the column ${column.name} cannot be computed:`, error);
+    return { key: 'engine.uncheckable' };
+  }
 }
 
 /** Place of a part of the list, such as `2.comment`. */

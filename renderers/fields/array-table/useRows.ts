@@ -18,13 +18,14 @@ interface Pasted extends Pick<PastedBlock, 'taken' | 'cut'> {
 export function useRows(rows: Row[], give: (rows: Row[]) => void, columns: readonly Column[]) {
   const counter = useRef(0);
   const keys = useRef<number[]>([]);
-  const [removed, setRemoved] = useState<Removed>();
+  const [toldRemoved, setRemoved] = useState<Removed>();
   const [told, setPasted] = useState<Pasted>();
   const [toldFollowed, setFollowed] = useState<readonly Followed[]>([]);
   /** The rows as this table wrote them: others, such as those of a form that was reset, have nothing to do with what is told. */
   const written = useRef<Row[]>(undefined);
   const isOwn = sameValue(rows, written.current);
   const pasted = isOwn ? told : undefined;
+  const removed = isOwn ? toldRemoved : undefined;
   const next = () => {
     counter.current += 1;
     return counter.current;
@@ -37,6 +38,7 @@ export function useRows(rows: Row[], give: (rows: Row[]) => void, columns: reado
 
   const onChange = (after: Row[], followed: readonly Followed[] = []) => {
     if (!pasted) setPasted(undefined);
+    if (!removed) setRemoved(undefined);
     setFollowed(followed);
     written.current = after;
     give(after);
@@ -67,10 +69,10 @@ export function useRows(rows: Row[], give: (rows: Row[]) => void, columns: reado
       const row = rows[index];
       const key = keys.current[index];
       if (row === undefined || key === undefined) return;
-      setRemoved({ row, key, index });
       setPasted((told) => told && { ...told, left: told.left.filter((cell) => cell.key !== key) });
       keys.current = without(keys.current, index);
       onChange(without(rows, index));
+      setRemoved({ row, key, index });
     },
     undo: () => {
       if (!removed) return;

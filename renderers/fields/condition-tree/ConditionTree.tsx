@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { localizedText } from '../../../src/core/index.ts';
-import { type FieldProps, useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { type FieldProps, sameValue, useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { ConditionTreeOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { ConditionGroup } from './ConditionPart.tsx';
@@ -11,13 +11,21 @@ import './condition-tree.css';
 
 /** A condition as groups of comparisons. The whole tree is one value of the form; what can be compared and how stands in the options. */
 export function ConditionTree(props: FieldProps<Group, ConditionTreeOptions>) {
-  const { options, onChange } = props;
+  const { options } = props;
   const { operators, maxDepth = 5, maxParts = 50 } = options;
   const t = useTranslate();
   const frame = useRef<HTMLFieldSetElement>(null);
-  const [gone, setGone] = useState<{ part: Part; path: Path }>();
-  const [told, setTold] = useState('');
+  const [kept, setGone] = useState<{ part: Part; path: Path }>();
+  const [words, setTold] = useState('');
+  const written = useRef<unknown>(undefined);
   const tree = readTree(props.value);
+  // What was removed, and what is told of it, goes with the tree it was removed from.
+  const isOwn = sameValue(tree, readTree(written.current));
+  const [gone, told] = isOwn ? [kept, words] : [undefined, ''];
+  const onChange = (next: Group) => {
+    written.current = next;
+    props.onChange(next);
+  };
   const language = useLanguage();
   const localized = useCallback((value: unknown) => localizedText(value, language), [language]);
   const fields = useMemo(() => fieldChoices(options, localized), [options, localized]);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useTranslate } from '../../../src/engine/index.ts';
+import { isComposing, useTranslate } from '../../../src/engine/index.ts';
 import type { InputOptions } from '../../../src/generated/options.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
 
@@ -10,9 +10,12 @@ export function Input(props: FieldProps<string, InputOptions>) {
   const t = useTranslate();
   const [focused, setFocused] = useState(false);
   const value = props.value === undefined || props.value === null ? '' : String(props.value);
+  const trim = () => {
+    if (options.trim && value !== value.trim()) onChange(value.trim());
+  };
   const leave = () => {
     setFocused(false);
-    if (options.trim && value !== value.trim()) onChange(value.trim());
+    trim();
     props.onBlur();
   };
   const count = options.count && `${value.length}${options.maxLength ? `/${options.maxLength}` : ''}`;
@@ -22,7 +25,7 @@ export function Input(props: FieldProps<string, InputOptions>) {
       control={{ ...props, onBlur: leave }}
       value={value}
       onChange={onChange}
-      onEnter={options.onEnter ? (text) => void options.onEnter?.({ value: text }) : undefined}
+      onEnter={options.onEnter ? (text) => void options.onEnter?.({ value: options.trim ? text.trim() : text }) : undefined}
       prefixIcon={options.prefixIcon}
       autoFocus={options.autoFocus}
       clearLabel={options.clearable ? t('field.clear', { label: props.label ?? '' }) : undefined}
@@ -41,6 +44,10 @@ export function Input(props: FieldProps<string, InputOptions>) {
         autoComplete: options.autocomplete ?? 'off',
         spellCheck: false,
         onFocus: () => setFocused(true),
+        // The form around is sent with what leaving the field would make of it.
+        onKeyDown: (event) => {
+          if (event.key === 'Enter' && !isComposing(event)) trim();
+        },
       }}
     />
   );

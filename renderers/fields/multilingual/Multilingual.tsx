@@ -1,6 +1,6 @@
 import { type FocusEvent, type TextareaHTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useApp, useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { sameValue, useApp, useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { MultilingualOptions } from '../../../src/generated/options.ts';
 import { ControlFrame, type ControlProps, controlAttributes, TextControl } from '../../shared/controls/TextControl.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
@@ -46,11 +46,31 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
   useEffect(() => {
     if (isHidden) setOpen(true);
   }, [isHidden]);
+  /** The language whose wording was the default until it was emptied, and what was left then: a new one there is the default again. */
+  const emptied = useRef<{ language: string; left: Wording[] }>(undefined);
   const change = (next: Wording[] | undefined) => {
-    if (!isFixed) props.onChange(next);
+    if (isFixed) return;
+    if (emptied.current) emptied.current.left = next ?? [];
+    props.onChange(next);
+  };
+  const word = (language: string, text: string) => {
+    const isBack = emptied.current?.language === language && sameValue(emptied.current.left, wordings);
+    const next = withText(wordings, language, text);
+    if (text === '' && language === fallback) emptied.current = { language, left: [] };
+    else if (isBack && text !== '') emptied.current = undefined;
+    change(isBack && next && text !== '' ? withDefault(next, language) : next);
   };
   return (
-    <fieldset {...box} className="tg-multilingual tg-plain-fieldset" aria-label={props.label}>
+    <fieldset
+      {...box}
+      onBlur={(event) => {
+        // Who comes back to it later writes another wording.
+        if (!event.currentTarget.contains(event.relatedTarget)) emptied.current = undefined;
+        box.onBlur(event);
+      }}
+      className="tg-multilingual tg-plain-fieldset"
+      aria-label={props.label}
+    >
       {shown.map((language, index) => {
         const text = wordingIn(wordings, language.code);
         const isMust =
@@ -68,7 +88,7 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
               value={text}
               rows={options.rows ?? 1}
               language={language}
-              onChange={(next) => change(withText(wordings, language.code, next))}
+              onChange={(next) => word(language.code, next)}
               input={{
                 'aria-label': `${props.label ?? ''} (${language.label})`,
                 lang: language.code,
@@ -85,7 +105,10 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
                   checked={language.code === fallback}
                   disabled={isFixed || text === ''}
                   aria-label={t('field.defaultLanguage', { language: language.label })}
-                  onChange={() => change(withDefault(wordings, language.code))}
+                  onChange={() => {
+                    emptied.current = undefined;
+                    change(withDefault(wordings, language.code));
+                  }}
                 />
                 <span>{t('field.default')}</span>
               </label>

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { isComposing, useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { NumberOptions } from '../../../src/generated/options.ts';
 import { beyond, numberText, parseNumber, roundTo, stepBy, ungrouped, unreadable } from '../../shared/controls/numbers.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
@@ -44,19 +44,28 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
     edit(text);
     if (unread.current === undefined) onChange(parse(text));
   };
+  /** Rounds what was typed, as long as it is the value still. */
+  const round = () => {
+    const number = draft === undefined || unread.current !== undefined ? undefined : parse(draft);
+    if (number === undefined || number !== props.value) return;
+    const rounded = roundTo(number, options.precision);
+    if (rounded === number) return;
+    edit(undefined);
+    onChange(rounded);
+  };
   const leave = () => {
     const text = unread.current;
-    const number = draft === undefined ? undefined : parse(draft);
+    round();
     edit(undefined);
     if (text !== undefined) onChange(text);
-    else if (number !== undefined) {
-      const rounded = roundTo(number, options.precision);
-      if (rounded !== props.value) onChange(rounded);
-    }
     props.onBlur();
   };
   const step = (event: KeyboardEvent) => {
-    if (isFixed || event.altKey || event.ctrlKey || event.metaKey) return;
+    // The form around is sent with what leaving the field would make of it.
+    if (event.key === 'Enter' && !isComposing(event)) round();
+    if (isFixed || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // What cannot be read is not moved, and stays for whoever typed it.
+    if (unread.current !== undefined || Number.isNaN(read)) return;
     const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
     const count = steps[event.key];
     // Home and End move in the text unless there is a limit to go to.

@@ -1,18 +1,20 @@
-import { useEffect, useId, useState } from 'react';
-import { Nodes, useReveal, type WidgetProps } from '../../../src/engine/index.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Nodes, useReveal, Visible, type WidgetProps } from '../../../src/engine/index.ts';
 import type { SectionOptions } from '../../../src/generated/options.ts';
 import { classes } from '../../shared/classes.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import './section.css';
 
-/** A titled region. Folded, its content is not there. */
+/** A titled region. Its content is made when it is first shown, and rests while folded. */
 export function Section({ options, scope, expose }: WidgetProps<SectionOptions>) {
   const { title, description, icon, extra, body, collapsible = false, plain, padding = 'medium' } = options;
   const [folded, setFolded] = useState(options.collapsed === true);
   const titleId = useId();
   const bodyId = useId();
   const collapsed = collapsible && folded;
+  const wasShown = useRef(false);
+  if (!collapsed) wasShown.current = true;
   useEffect(() => expose({ collapsed }), [expose, collapsed]);
   useReveal(body, () => setFolded(false));
 
@@ -58,11 +60,13 @@ export function Section({ options, scope, expose }: WidgetProps<SectionOptions>)
           ) : null}
         </div>
       ) : null}
-      {collapsed ? null : (
-        <div className="tg-section-body" id={bodyId}>
-          <Nodes nodes={body} scope={scope} />
+      {wasShown.current ? (
+        <div className="tg-section-body" id={bodyId} hidden={collapsed}>
+          <Visible shown={!collapsed}>
+            <Nodes nodes={body} scope={scope} />
+          </Visible>
         </div>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { ShellOptions } from '../../../src/generated/options.ts';
 import { classes } from '../../shared/classes.ts';
@@ -20,6 +20,10 @@ export function Shell({ options, scope }: WidgetProps<ShellOptions>) {
 
   const hasSide = !headless && side !== undefined && side.length > 0;
   const isDocked = hasSide && docked && !narrow;
+  // Where there is no room for it any more it does not come back by itself.
+  useEffect(() => {
+    if (!narrow) setDrawer(false);
+  }, [narrow]);
   const closeDrawer = useCallback(() => {
     setDrawer(false);
     menuButton.current?.focus();

@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Nodes, useApp, type WidgetProps } from '../../../src/engine/index.ts';
+import { Nodes, useApp, useObserved, type WidgetProps } from '../../../src/engine/index.ts';
 import type { WatermarkOptions } from '../../../src/generated/options.ts';
 import { drawMark } from './draw.ts';
 import './watermark.css';
 
 /** A text repeated across the content (HOME-12); without a text only the content. */
 export function Watermark({ options, scope }: WidgetProps<WatermarkOptions>) {
-  const { theme } = useApp();
+  const app = useApp();
+  const theme = useObserved(() => app.theme);
   const content = <Nodes nodes={options.body} scope={scope} />;
   if (!options.text) return content;
   return (

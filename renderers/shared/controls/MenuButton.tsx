@@ -47,13 +47,15 @@ export function MenuButton({ entries, align = 'start', onOpen, children }: MenuB
     setOpened(undefined);
     if (returnFocus) button.current?.focus();
   };
-  const items = () => [...(menu.current?.querySelectorAll<HTMLButtonElement>('[role^="menuitem"]') ?? [])];
 
   useLayoutEffect(() => {
     if (!opened || !button.current || !menu.current) return;
     place(menu.current, button.current.getBoundingClientRect(), align);
-    const all = [...menu.current.querySelectorAll<HTMLButtonElement>('[role^="menuitem"]')].filter((item) => item.ariaDisabled !== 'true');
-    (opened === 'last' ? all.at(-1) : all[0])?.focus();
+    const all = itemsOf(menu.current);
+    const open = all.filter((item) => item.ariaDisabled !== 'true');
+    // Where none can be chosen, one is read nevertheless, and its reason with it; keys go to the menu wherever the focus is in it.
+    const item = (open.length > 0 ? open : all).at(opened === 'last' ? -1 : 0);
+    (item ?? menu.current).focus();
   }, [opened, align]);
   useEffect(() => {
     if (!isOpen) return;
@@ -79,7 +81,7 @@ export function MenuButton({ entries, align = 'start', onOpen, children }: MenuB
       close(true);
       return;
     }
-    const all = items();
+    const all = itemsOf(event.currentTarget);
     const next = nextItem(
       event.key,
       all.indexOf(document.activeElement as HTMLButtonElement),
@@ -167,11 +169,16 @@ function MenuItem({ entry, onDone }: { entry: MenuEntry; onDone: () => void }) {
   );
 }
 
+function itemsOf(menu: Element): HTMLButtonElement[] {
+  return [...menu.querySelectorAll<HTMLButtonElement>('[role^="menuitem"]')];
+}
+
 /** Below the button, or above it where there is no room; always inside the window. */
 function place(menu: HTMLElement, anchor: DOMRect, align: 'start' | 'end'): void {
   const { offsetWidth, offsetHeight } = menu;
   const left = align === 'end' ? anchor.right - offsetWidth : anchor.left;
   const isAbove = anchor.bottom + offsetHeight + 8 > window.innerHeight && anchor.top > offsetHeight + 8;
   menu.style.left = `${Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))}px`;
-  menu.style.top = `${isAbove ? anchor.top - offsetHeight - 4 : anchor.bottom + 4}px`;
+  const top = isAbove ? anchor.top - offsetHeight - 4 : anchor.bottom + 4;
+  menu.style.top = `${Math.max(8, Math.min(top, window.innerHeight - offsetHeight - 8))}px`;
 }

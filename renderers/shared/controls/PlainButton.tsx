@@ -11,6 +11,8 @@ export interface PlainButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEl
   size?: 'small' | 'middle' | 'large';
   block?: boolean;
   busy?: boolean;
+  /** Looks busy, and can be pressed all the same: what is wished anew counts. */
+  waiting?: boolean;
   /** Disabled but focusable, so that its reason can be read. */
   blocked?: boolean;
   submit?: boolean;
@@ -18,7 +20,22 @@ export interface PlainButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEl
 
 /** The button of the house. Busy and blocked ones keep the focus and ignore clicks. */
 export const PlainButton = forwardRef<HTMLButtonElement, PlainButtonProps>(function PlainButton(props, ref) {
-  const { text, icon, look = 'default', danger, size = 'middle', block, busy, blocked, submit, children, onClick, ...rest } = props;
+  const {
+    text,
+    icon,
+    look = 'default',
+    danger,
+    size = 'middle',
+    block,
+    busy,
+    waiting,
+    blocked,
+    submit,
+    children,
+    onClick,
+    ...rest
+  } = props;
+  const isWorking = busy || waiting;
   return (
     <button
       {...rest}
@@ -30,7 +47,7 @@ export const PlainButton = forwardRef<HTMLButtonElement, PlainButtonProps>(funct
       data-size={size}
       data-block={block || undefined}
       data-unbroken={(text !== undefined && isUnbroken(text)) || undefined}
-      aria-busy={busy || undefined}
+      aria-busy={isWorking || undefined}
       aria-disabled={blocked || busy || undefined}
       onClick={(event) => {
         if (blocked || busy) {
@@ -41,7 +58,7 @@ export const PlainButton = forwardRef<HTMLButtonElement, PlainButtonProps>(funct
         onClick?.(event);
       }}
     >
-      {busy ? <span className="tg-spinner" aria-hidden="true" /> : icon ? <Icon name={icon} /> : null}
+      {isWorking ? <span className="tg-spinner" aria-hidden="true" /> : icon ? <Icon name={icon} /> : null}
       {text ? <span>{text}</span> : null}
       {children}
     </button>

@@ -114,7 +114,8 @@ export function TextControl(props: TextControlProps) {
           if (event.key !== 'Enter' || isComposing(event) || !onEnter || control.disabled) return;
           // The action decides what Enter does; the form's own submit would make it happen twice.
           event.preventDefault();
-          onEnter(event.currentTarget.value);
+          // A key that is held down says it once.
+          if (!event.repeat) onEnter(event.currentTarget.value);
         }}
       />
     </ControlFrame>

@@ -28,6 +28,11 @@ export function offered<Action extends RecordAction>(
   return actions.filter((action) => holds(permissions, action.permission) && truth(action.when, locals, action.when === undefined));
 }
 
+/** Why the button of an action does nothing now, '' where nobody says it; undefined where it can be pressed. */
+export function heldBack(action: { disabled?: Lazy; reason?: Lazy }, locals: RecordLocals): string | undefined {
+  return truth(action.disabled, locals, false) ? (lazyText(action.reason, locals) ?? '') : undefined;
+}
+
 /** The question before an action of records. */
 export function askOfRows(
   action: Pick<RecordAction, 'confirm' | 'danger'>,

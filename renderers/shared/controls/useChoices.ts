@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { type Translate, useCall, useDictionary, useEngine, useTranslate } from '../../../src/engine/index.ts';
+import { type Translate, useCall, useDictionary, useEngine, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import { type Choice, type ChoiceFields, isValue, matches, toChoices, withBelow } from './choices.ts';
 
 export interface ChoiceOptions extends ChoiceFields {
@@ -25,13 +25,14 @@ export interface Choices {
  */
 export function useChoices(options: ChoiceOptions, search?: Record<string, unknown>): Choices {
   const t = useTranslate();
+  const language = useLanguage();
+  const label = useMemo(() => wordsIn(language, t), [language, t]);
   const dictionary = useDictionary(options.dictionary);
   const call = useCall(options.call, { with: search ? { ...options.with, ...search } : options.with, body: options.body }, { quiet: true });
   const { valueField, labelField, childrenField, parentField, list } = options;
   const written = options.options;
   const typed = Object.values(search ?? {}).find((text) => typeof text === 'string');
   const choices = useMemo(() => {
-    const label = (source: unknown) => t.localized(source as Parameters<typeof t.localized>[0]) ?? '';
     const inFront = () => toChoices(written, label).filter((choice) => typed === undefined || matches(choice, typed));
     if (options.call) {
       const entries = list && call.data !== undefined ? list({ result: call.data }) : call.data;
@@ -50,7 +51,7 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
     }
     return toChoices(written, label, { valueField, labelField, childrenField, parentField });
   }, [
-    t,
+    label,
     options.call,
     options.dictionary,
     list,
@@ -75,6 +76,11 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
   // Choices an expression gives may depend on data that are not here yet.
   const outdated = call.outdated || (!options.call && !options.dictionary && written === undefined);
   return useMemo(() => ({ choices, loading, outdated, error, retry }), [choices, loading, outdated, error, retry]);
+}
+
+/** What choices are called: another function in another language, though both are asked of the same texts. */
+function wordsIn(_language: string, t: Translate): (source: unknown) => string {
+  return (source) => t.localized(source as Parameters<Translate['localized']>[0]) ?? '';
 }
 
 /** Chosen values that are no choices, or none any more: they stay until somebody takes them away. None while the choices load. */

@@ -133,7 +133,8 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   }, [close, isSaved, mayGo]);
 
   const accept = useCallback(async () => {
-    if (running.current) return;
+    // While it closes its content is there still, and may be pressed once more.
+    if (running.current || !latest.current.state.open) return;
     running.current = true;
     closing.current = undefined;
     setBusy(true);

@@ -1,5 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import {
+  type CallArguments,
+  plain,
+  sameValue,
   useClient,
   useController,
   useFeedback,
@@ -54,16 +57,26 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   const withheld = options.withheld?.length ?? 0;
   const [view, setView] = useState<KeeperView>(nothing);
 
-  const current = useMemo((): Surroundings => {
+  /** The call in the name of who changed something last: what leaves with a page goes in no other one. */
+  const ownCall = useRef(client.call);
+  /** What says whose the changes are. */
+  const ownBody = useRef<unknown>(undefined);
+  const current = useMemo((): Surroundings & Leaving => {
     const { identity, valueField = 'value', versionField = 'version', debounce = 800, batch = 2000, emptyValue: empty = null } = options;
     const { load, loadWith } = options;
+    const isOwn = () => sameValue(plain(options.body({ changes: [] })), ownBody.current);
     const follow = (): void => void options.onKnown?.({});
     return {
       shape: { identity, valueField, versionField },
       debounce,
       batch,
       empty,
-      save: (changes) => client.call(options.call, { body: options.body({ changes }), quiet: true }),
+      save: (changes) => client.call(options.call, saving(options, changes)),
+      isOwn,
+      saveLeaving: async (changes) => {
+        if (!isOwn()) throw Object.assign(new Error('The page shows other records'), { code: 'UNAVAILABLE' });
+        return await ownCall.current(options.call, saving(options, changes));
+      },
       ...(load && {
         load: (from) => client.call(load, { with: (loadWith?.({ cursor: from }) ?? {}) as Record<string, unknown>, quiet: true }),
       }),
@@ -100,7 +113,11 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   useUnsavedGuard(pending + withheld + rejected.length + lost.length > 0 && !view.kept);
   useEffect(() => expose({ ...view, changes: 0 }), [expose, view]);
   useController(node, {
-    set: (_path, value) => keeper?.change(Array.isArray(value) ? (value as DraftRecord[]) : []),
+    set: (_path, value) => {
+      ownCall.current = client.inThisName();
+      ownBody.current = plain(options.body({ changes: [] }));
+      keeper?.change(Array.isArray(value) ? (value as DraftRecord[]) : []);
+    },
     validate: async () => {
       if (!keeper) return true;
       const isSaved = await keeper.flush();
@@ -176,15 +193,38 @@ function text(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
+/** Browsers let requests that outlive their window have 64 KiB in all; a character takes three bytes at most. */
+const mostLasting = 20_000;
+
+/** Also out of a window that is being closed. */
+function saving(options: DraftKeeperOptions, changes: DraftRecord[]): CallArguments {
+  const body = options.body({ changes });
+  const lasting = document.visibilityState === 'hidden' && JSON.stringify(body).length < mostLasting;
+  return { body, quiet: true, lasting };
+}
+
 type Surroundings = Omit<KeeperHost, 'onView'>;
+interface Leaving {
+  /** Whether a save would still speak of the records that were changed; those of others wait for whoever opens theirs again. */
+  isOwn: () => boolean;
+  /** Saves what is sent when the page is left. */
+  saveLeaving: KeeperHost['save'];
+}
 
 /** The keeper of a key, from when the key is known until another takes its place. */
-function useKeeper(key: string | undefined, surroundings: Surroundings, onView: (view: KeeperView) => void): Keeper | undefined {
+function useKeeper(key: string | undefined, surroundings: Surroundings & Leaving, onView: (view: KeeperView) => void): Keeper | undefined {
   const latest = useRef(surroundings);
   useLayoutEffect(() => {
     latest.current = surroundings;
   });
   const [keeper, setKeeper] = useState<Keeper>();
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   useEffect(() => {
     if (key === undefined) return;
     const line = new Line();
@@ -192,10 +232,19 @@ function useKeeper(key: string | undefined, surroundings: Surroundings, onView: 
     setKeeper(made);
     onView(made.view);
     const online = () => made.retry();
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') made.hurry();
+    };
     window.addEventListener('online', online);
+    document.addEventListener('visibilitychange', hidden);
     return () => {
       window.removeEventListener('online', online);
-      made.stop();
+      document.removeEventListener('visibilitychange', hidden);
+      latest.current = { ...latest.current, save: latest.current.saveLeaving };
+      // Where other records take the place of these, what says whose they are speaks of the others already.
+      const goesOn = isLeft.current && latest.current.isOwn();
+      if (goesOn) made.hurry();
+      made.stop(goesOn);
       line.stop();
       setKeeper(undefined);
       onView(nothing);

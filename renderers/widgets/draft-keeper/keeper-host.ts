@@ -1,3 +1,4 @@
+import type { Draft } from './draft.ts';
 import type { Label } from './labels.ts';
 import type { DraftConflict, DraftRecord, DraftShape } from './record.ts';
 
@@ -46,7 +47,7 @@ export interface KeeperHost {
 }
 
 /** What people are told about saving: the gravest that holds. */
-export function stateOf(
+function stateOf(
   pending: number,
   conflicts: number,
   { isStarted, isRefused, isOffline, isSaving }: Record<'isStarted' | 'isRefused' | 'isOffline' | 'isSaving', boolean>,
@@ -58,6 +59,27 @@ export function stateOf(
   if (pending > 0) return 'changed';
   // What the browser kept is not known before.
   return isStarted ? 'saved' : 'unread';
+}
+
+type How = Pick<KeeperView, 'savedAt' | 'error' | 'kept'> & Record<'isStarted' | 'isClosed' | 'isGone' | 'isOffline' | 'isSaving', boolean>;
+
+/** How it stands with what was changed. */
+export function viewOf(draft: Draft, { isStarted, isClosed, isGone, isOffline, isSaving, savedAt, error, kept }: How): KeeperView {
+  const { pending, conflicts } = draft;
+  const isRefused = error !== undefined || (isClosed && pending > 0);
+  return {
+    state: stateOf(pending, conflicts.length, { isStarted, isRefused, isOffline, isSaving }),
+    pending,
+    conflicts: isClosed ? [] : conflicts,
+    left: isClosed && !isGone ? draft.left : [],
+    rejected: isGone ? [] : draft.rejected,
+    lost: isGone ? draft.untaken : [],
+    withheld: draft.withheld.records.length,
+    seen: draft.seen,
+    savedAt,
+    error,
+    kept,
+  };
 }
 
 /** What is shown counts as settled first: otherwise the new value would be one more difference to the one here. */

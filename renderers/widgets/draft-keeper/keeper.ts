@@ -1,7 +1,7 @@
 import { DraftStorage } from '../../shared/draft-storage.ts';
 import { asFailure, asObject, type Failure, faultyIn, isPassing, isRefusal, notLoaded, recordsIn } from './answers.ts';
 import { Draft } from './draft.ts';
-import { deaf, type KeeperHost, type KeeperView, showTheirs, stateOf, tellDecided } from './keeper-host.ts';
+import { deaf, type KeeperHost, type KeeperView, showTheirs, tellDecided, viewOf } from './keeper-host.ts';
 import type { Missing } from './known.ts';
 import type { Label } from './labels.ts';
 import { Pace } from './pace.ts';
@@ -14,6 +14,8 @@ export class Keeper {
   readonly #storage: DraftStorage;
   #started = false;
   #stopped = false;
+  /** What is left when it is stopped is sent all the same. */
+  #goesOn = false;
   #closed = false;
   #gone = false;
   /** What showed the records went with them: when they come back, all is to be shown anew. */
@@ -36,22 +38,16 @@ export class Keeper {
   }
 
   get view(): KeeperView {
-    const { pending, conflicts } = this.#draft;
-    const isRefused = this.#error !== undefined || (this.#closed && pending > 0);
-    const how = { isStarted: this.#started, isRefused, isOffline: this.#isOffline, isSaving: this.#running !== undefined };
-    return {
-      state: stateOf(pending, conflicts.length, how),
-      pending,
-      conflicts: this.#closed ? [] : conflicts,
-      left: this.#closed && !this.#gone ? this.#draft.left : [],
-      rejected: this.#gone ? [] : this.#draft.rejected,
-      lost: this.#gone ? this.#draft.untaken : [],
-      withheld: this.#draft.withheld.records.length,
-      seen: this.#draft.seen,
+    return viewOf(this.#draft, {
+      isStarted: this.#started,
+      isClosed: this.#closed,
+      isGone: this.#gone,
+      isOffline: this.#isOffline,
+      isSaving: this.#running !== undefined,
       savedAt: this.#savedAt,
       error: this.#error,
       kept: this.#isKept,
-    };
+    });
   }
   keyOf(record: DraftRecord): string {
     return this.#draft.keyOf(record);
@@ -187,8 +183,13 @@ export class Keeper {
     this.#error = undefined;
     this.#plan(0);
   }
+  /** Nobody may come back to this browser: what was changed a moment ago goes on its way, where anything arrives. */
+  hurry(): void {
+    if (!this.#isOffline) void this.#send();
+  }
   /** What is on its way still arrives, and concerns nobody any more: another keeper may have taken the place of this one. */
-  stop(): void {
+  stop(goesOn = false): void {
+    this.#goesOn = goesOn;
     this.#stopped = true;
     const host = { ...this.#host(), ...deaf };
     this.#host = () => host;
@@ -236,7 +237,7 @@ export class Keeper {
     for (;;) {
       const batch = this.#draft.take(this.#host().batch);
       this.#pace.caughtUp();
-      if (batch.length === 0 || this.#stopped || this.#closed) return this.#draft.pending === 0;
+      if (batch.length === 0 || (this.#stopped && !this.#goesOn) || this.#closed) return this.#draft.pending === 0;
       this.#host().onView();
       // What a browser without a connection sends never leaves it.
       const isCut = !navigator.onLine;

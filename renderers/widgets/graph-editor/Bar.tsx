@@ -16,15 +16,17 @@ interface BarProps {
   canSwap: boolean;
   canRemove: boolean;
   canUndo: boolean;
+  canRedo: boolean;
   onAdd: (kind: Kind) => void;
   onConnect: () => void;
   onSwap: () => void;
   onRemove: () => void;
   onUndo: () => void;
+  onRedo: () => void;
 }
 
 /** What can be done to the graph and to the chosen node, as buttons. */
-export function Bar({ title, graph, kinds, isConnecting, canConnect, canSwap, canRemove, canUndo, ...on }: BarProps) {
+export function Bar({ title, graph, kinds, isConnecting, canConnect, canSwap, canRemove, canUndo, canRedo, ...on }: BarProps) {
   const t = useTranslate();
   const countOf = (kind: string) => graph.nodes.filter((node) => node.kind === kind).length;
   return (
@@ -51,6 +53,7 @@ export function Bar({ title, graph, kinds, isConnecting, canConnect, canSwap, ca
       <PlainButton size="small" icon="swap" text={t('editor.swap')} disabled={!canSwap} onClick={on.onSwap} />
       <PlainButton size="small" icon="delete" text={t('editor.remove')} disabled={!canRemove} onClick={on.onRemove} />
       <PlainButton size="small" icon="undo" text={t('editor.undo')} disabled={!canUndo} onClick={on.onUndo} />
+      <PlainButton size="small" icon="redo" text={t('editor.redo')} disabled={!canRedo} onClick={on.onRedo} />
     </div>
   );
 }

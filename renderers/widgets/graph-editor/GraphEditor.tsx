@@ -39,6 +39,14 @@ const nudge = 20;
 const readable = 0.85;
 const nothing = { places: new Map<string, Place>(), least: readable };
 
+/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y. */
+function stepOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | undefined {
+  if (!(ctrlKey || metaKey) || altKey) return undefined;
+  const letter = key.toLowerCase();
+  if (letter === 'z') return shiftKey ? 'redo' : 'undo';
+  return letter === 'y' ? 'redo' : undefined;
+}
+
 /** Draws a directed graph and lets people change it. */
 export const GraphEditor = observer(function GraphEditor({ options, node: own, expose }: WidgetProps<GraphEditorOptions>) {
   const t = useTranslate();
@@ -46,7 +54,7 @@ export const GraphEditor = observer(function GraphEditor({ options, node: own, e
   const graph = useMemo(() => readGraph(options.graph), [options.graph]);
   const told = useMemo(() => new Map(listOf<Told>(options.told).map((one) => [one.id, one])), [options.told]);
   const rules = useMemo(() => new Map(kinds.map((kind) => [kind.kind, kind])), [kinds]);
-  const { canUndo, undo } = useHistory(graph);
+  const { canUndo, canRedo, undo, redo } = useHistory(graph);
   const stage = useRef<HTMLDivElement>(null);
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const [reached, setReached] = useState<string>();
@@ -70,7 +78,7 @@ export const GraphEditor = observer(function GraphEditor({ options, node: own, e
   }, [isThere, places]);
 
   const selected = graph.nodes.some(({ id }) => id === options.selected) ? (options.selected ?? null) : null;
-  useEffect(() => expose({ selected, canUndo }), [expose, selected, canUndo]);
+  useEffect(() => expose({ selected, canUndo, canRedo }), [expose, selected, canUndo, canRedo]);
   const change = (next: Graph) => void onChange?.({ graph: next });
   const choose = (id: string | null) => void onSelect?.({ node: graph.nodes.find((node) => node.id === id) ?? null });
   useController(own, {
@@ -117,11 +125,11 @@ export const GraphEditor = observer(function GraphEditor({ options, node: own, e
     change(connected(graph, start, end, rules));
     setSaid(t('editor.connected', { from: nameOf(start), to: nameOf(end) }));
   };
-  const takeBack = () => {
-    const before = undo();
-    if (!before) return;
-    change(before);
-    setSaid(t('editor.undone'));
+  const go = (step: 'undo' | 'redo') => {
+    const next = step === 'undo' ? undo() : redo();
+    if (!next) return;
+    change(next);
+    setSaid(t(step === 'undo' ? 'editor.undone' : 'editor.redone'));
   };
   const press = (id: string) => {
     if (from) return connect(from.id, id);
@@ -144,10 +152,10 @@ export const GraphEditor = observer(function GraphEditor({ options, node: own, e
   };
   const onKeyDown = (event: KeyboardEvent, id: string) => {
     const { key } = event;
-    const isUndo = (event.ctrlKey || event.metaKey) && key.toLowerCase() === 'z';
-    if ((event.ctrlKey || event.metaKey) && !isUndo) return;
+    const step = stepOf(event);
+    if ((event.ctrlKey || event.metaKey) && !step) return;
     const way = directions[key];
-    if (isUndo && !readOnly) takeBack();
+    if (step && !readOnly) go(step);
     else if (way && event.altKey && !readOnly) move(id, { x: way.x * nudge, y: way.y * nudge });
     else if (way && !event.altKey) reach(nextPoint(key, id, places));
     else if (key === 'Delete' && !readOnly) remove(id);
@@ -170,11 +178,13 @@ export const GraphEditor = observer(function GraphEditor({ options, node: own, e
           canSwap={selected !== null && inputsOf(graph, selected).length === 2}
           canRemove={selected !== null}
           canUndo={canUndo}
+          canRedo={canRedo}
           onAdd={add}
           onConnect={() => setFrom(from || selected === null ? undefined : { id: selected })}
           onSwap={() => selected !== null && change(swapped(graph, selected))}
           onRemove={() => selected !== null && remove(selected)}
-          onUndo={takeBack}
+          onUndo={() => go('undo')}
+          onRedo={() => go('redo')}
         />
       )}
       <div className="tg-graph-frame" style={{ blockSize: height }} data-connecting={from !== undefined || undefined}>

@@ -29,10 +29,11 @@ export function SearchBar({ options, expose, id }: WidgetProps<SearchBarOptions>
   const rested = useDebounced(text, LIVE_DELAY);
   const searched = useRef(keyword);
   useEffect(() => {
-    if (!options.live || rested.trim() === searched.current) return;
+    // What was cleared, which is searched for at once, and typed again within the pause rests as it did before.
+    if (!options.live || rested !== text || rested.trim() === searched.current) return;
     searched.current = rested.trim();
     latest.current(rested);
-  }, [rested, options.live]);
+  }, [rested, text, options.live]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -81,7 +81,7 @@ const Within = observer(function Within({ node, scope, form, fields, first, busy
             onClick={() => choose(!isOpen)}
           />
         ) : null}
-        <PlainButton look="primary" icon="search" text={t('table.search')} busy={busy} onClick={() => void form.submit()} />
+        <PlainButton look="primary" icon="search" text={t('table.search')} waiting={busy} onClick={() => void form.submit()} />
         <PlainButton
           icon="undo"
           text={t('table.reset')}

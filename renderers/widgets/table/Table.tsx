@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fieldsWithin } from '../../../src/core/index.ts';
-import { sameValue, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import { sameValue, useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
-import { offered, runAction } from '../../shared/controls/row-action.ts';
+import { heldBack, offered, runAction } from '../../shared/controls/row-action.ts';
 import { DownloadNotice } from './DownloadNotice.tsx';
 import { repeated } from './each-column.ts';
 import { Filters } from './Filters.tsx';
@@ -35,6 +35,7 @@ import './print.css';
  */
 export function Table({ options, node, scope, id, expose }: WidgetProps<TableOptions>) {
   const t = useTranslate();
+  const feedback = useFeedback();
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTable({ options, node });
   const selection = useSelection({ options, node }, table);
@@ -87,8 +88,11 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     if (now.options.onRow) void now.press(now.options.onRow, locals);
     else if (!shared.onPick) {
       const action = offered(now.options.actions ?? [], locals, shared.permissions)[0];
-      if (action) void runAction(now.press, action, locals, shared.actionsNow);
-      else if (now.options.details) onDetails(line);
+      // What its button would not do either; that shows why.
+      const reason = action && heldBack(action, locals);
+      if (reason) feedback.message('warning', reason);
+      else if (action && reason === undefined) void runAction(now.press, action, locals, shared.actionsNow);
+      else if (!action && now.options.details) onDetails(line);
     }
   };
   const { isSelectable } = shared;
@@ -138,6 +142,8 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const Row = shared.isStill ? TableRow : WatchedRow;
   const maxHeight = options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined);
   useFits(scroller, { hasHeight: maxHeight !== undefined, hasRows: !hasNoRows });
+  // Of the rows below those of other pages nobody knows how many there are.
+  const rowsBefore = shared.isTree ? 0 : (page - 1) * table.shownParams.size;
   const rows = shown.indexes.map((at) => {
     const line = table.lines[at];
     return line ? (
@@ -145,6 +151,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         key={line.key}
         line={line}
         at={at}
+        rowsBefore={rowsBefore}
         shared={shared}
         isSelected={selection.set.has(line.key)}
         isActive={at === rowKeys.active}
@@ -173,9 +180,9 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
           first={activeFilters(options.filterInitial ?? {})}
           busy={table.isRefreshing}
           onSearch={(values) => {
-            // The same filters again: people want to see whether something changed.
-            if (sameValue(activeFilters(values), table.params.filters)) void table.refresh();
-            else table.setFilters(values);
+            if (!sameValue(activeFilters(values), table.params.filters)) table.setFilters(values);
+            // The same filters again: people want to see whether something changed. What is on its way says it.
+            else if (!table.isRefreshing) void table.refresh();
           }}
         />
       ) : null}

@@ -50,6 +50,8 @@ export interface TableRowProps {
   line: Line;
   /** Position among all lines. */
   at: number;
+  /** How many rows the pages before have. */
+  rowsBefore: number;
   shared: RowsContext;
   isSelected: boolean;
   isActive: boolean;
@@ -86,7 +88,7 @@ function RowView(props: TableRowProps) {
       data-selected={isSelected || undefined}
       style={shared.isCards && shared.isTree ? ({ '--tg-level': line.level } as CSSProperties) : undefined}
       tabIndex={props.isActive ? 0 : -1}
-      aria-rowindex={at + 2}
+      aria-rowindex={props.rowsBefore + at + 2}
       aria-level={shared.isTree ? line.level + 1 : undefined}
       aria-expanded={shared.isTree && line.hasChildren ? line.open : undefined}
       data-pick={(shared.onPick && shared.isSelectable(line)) || undefined}

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef } from 'react';
-import { sameValue } from '../../../src/engine/index.ts';
-import { linesOf, type Row } from './model.ts';
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import { sameValue, useObserved } from '../../../src/engine/index.ts';
+import { type Lazy, truth } from '../../shared/lazy.ts';
+import { type Line, linesOf, type Row } from './model.ts';
 
 /** The rows there are, before the table's own filters. */
 export interface Answer {
@@ -27,6 +28,24 @@ export function useGoneKeys(answer: Answer | undefined, keys: Keys, isWanted: bo
     const here = keysOf(answer.rows, keys);
     const gone = new Set([...keysOf(before.rows, keys)].filter((key) => !here.has(key)));
     if (gone.size > 0 && (answer.isWhole || answer.total <= before.total - gone.size)) onGone(gone);
+  });
+}
+
+/** Tells which of the selected rows that are shown cannot be selected any more, whether they changed or what `selectable` reads beside them. */
+export function useBarredKeys(
+  lines: readonly Line[],
+  keys: readonly string[],
+  selectable: Lazy | undefined,
+  onBarred: (barred: ReadonlySet<string>) => void,
+): void {
+  const find = useCallback(() => {
+    if (!selectable || keys.length === 0) return [];
+    const chosen = new Set(keys);
+    return lines.filter(({ key, row, index }) => chosen.has(key) && !truth(selectable, { row, index }, true)).map(({ key }) => key);
+  }, [lines, keys, selectable]);
+  const isBarred = useObserved(useCallback(() => find().length > 0, [find]));
+  useLayoutEffect(() => {
+    if (isBarred) onBarred(new Set(find()));
   });
 }
 

@@ -4,9 +4,10 @@ import { sameValue, useCall, useController, useLanguage, type WidgetProps } from
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { presentOf, underPresentNames } from './aliases.ts';
-import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort, sorterOf } from './model.ts';
+import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort } from './model.ts';
 import { queryOf, requestOf, rowsIn, type TableParams, totalIn } from './request.ts';
-import { type Answer, useGoneKeys } from './useGoneKeys.ts';
+import { type Answer, useBarredKeys, useGoneKeys } from './useGoneKeys.ts';
+import { useSorter } from './useSorter.ts';
 
 export const PAGE_SIZES = [10, 20, 50];
 const NO_PARAMS: TableParams = { page: 1, size: 1, sort: undefined, filters: {} };
@@ -66,7 +67,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     () => (isFilteredByCall || !isFiltered || !childrenField ? undefined : rowsFound(loaded, params.filters, childrenField, looking)),
     [isFilteredByCall, isFiltered, childrenField, loaded, params.filters, looking],
   );
-  const sorted = useMemo(() => sorterOf(isFilteredByCall ? undefined : params.sort, language), [isFilteredByCall, params.sort, language]);
+  const sorted = useSorter(options.columns, isFilteredByCall ? undefined : params.sort, language);
   const fitting = useMemo(() => {
     if (isFilteredByCall) return loaded;
     return sorted(found ? loaded.filter((row) => found.has(row)) : filterRows(loaded, params.filters, looking));
@@ -245,9 +246,9 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
   const isMultiple = options.selection === 'multiple';
 
   // Nobody unselects what is not there: the user's own selecting is what onSelect is about.
-  useGoneKeys(table.answer, { rowKey: table.rowKey, childrenField: options.childrenField }, keys.length > 0, (gone) =>
-    setKeys((now) => now.filter((key) => !gone.has(key))),
-  );
+  const without = (gone: ReadonlySet<string>) => setKeys((now) => now.filter((key) => !gone.has(key)));
+  useGoneKeys(table.answer, { rowKey: table.rowKey, childrenField: options.childrenField }, keys.length > 0, without);
+  useBarredKeys(lines, keys, options.selectable, without);
 
   // Rows of another list are none of this one, such as those of the client that was chosen before.
   const asked = useRef(table.asked);

@@ -53,7 +53,13 @@ export function useWindow(
 
   useEffect(() => {
     const element = scroller.current;
-    if (!element || !isWindowed) return;
+    if (!element) return;
+    // Also where all lines are drawn: there may be more of them again.
+    const listen = (heard: () => void) => {
+      element.addEventListener('scroll', heard, { passive: true });
+      return () => element.removeEventListener('scroll', heard);
+    };
+    if (!isWindowed) return listen(() => (view.current.top = element.scrollTop));
     const look = (): void => {
       const { from, to } = inSight(now.current.heights, view.current);
       // At once: rows that come a frame later would flash up empty.
@@ -63,7 +69,7 @@ export function useWindow(
       view.current.top = element.scrollTop;
       look();
     };
-    element.addEventListener('scroll', onScroll, { passive: true });
+    const deaf = listen(onScroll);
     const sizes = new ResizeObserver(([entry]) => {
       const seen = entry?.contentRect.height ?? 0;
       if (seen === 0) return;
@@ -72,7 +78,7 @@ export function useWindow(
     });
     sizes.observe(element);
     return () => {
-      element.removeEventListener('scroll', onScroll);
+      deaf();
       sizes.disconnect();
     };
   }, [scroller, isWindowed]);

@@ -35,7 +35,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
   useEffect(() => expose({ unsaved, busy }), [expose, unsaved, busy]);
   // What is at the server is kept; what is on its way would be lost, and what did not get there.
   const notSent = open.some(({ stage, file, path }) => stage === 'failed' && file !== undefined && path === undefined);
-  useUnsavedGuard(onTheWay || notSent || (unsaved > 0 && !options.storageKey));
+  useUnsavedGuard(onTheWay || notSent || (unsaved > 0 && !store.isKept));
 
   const paths = [...tickets.map(({ filePath }) => filePath), ...open.flatMap(({ path }) => path ?? [])];
   const addresses = useAddresses(options, paths);

@@ -19,6 +19,7 @@ export function ValueFields(props: {
 }) {
   const { name, options, values, recognised, isFixed, isChecked, onType } = props;
   const t = useTranslate();
+  const id = useId();
   const faults = isChecked ? faultsOf(options.fields, options.pass, values) : {};
   const { pass } = options;
   const set = (field: string, value: string) => onType({ ...values, [field]: value });
@@ -48,6 +49,7 @@ export function ValueFields(props: {
             <label key={answer} className="tg-choice" data-disabled={isFixed || undefined}>
               <input
                 type="radio"
+                name={`${id}-pass`}
                 checked={(values[pass.name] ?? '1') === answer}
                 disabled={isFixed}
                 onChange={() => set(pass.name, answer)}

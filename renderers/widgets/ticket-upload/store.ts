@@ -63,6 +63,8 @@ export class TicketStore {
   /** Files of an earlier window are here again. */
   isRestored = false;
   #number = 0;
+  /** The browser keeps what was typed, for whoever leaves this window. */
+  isKept = false;
   #isClosed = false;
   readonly #stops = new Map<string, AbortController>();
   readonly #listeners = new Set<() => void>();
@@ -241,7 +243,7 @@ export class TicketStore {
   #change(entries: readonly Entry[], edits = this.edits): void {
     this.entries = entries;
     this.edits = edits;
-    this.storage?.write(writtenDraft(entries, edits));
+    this.isKept = this.storage?.write(writtenDraft(entries, edits)) === true;
     for (const listener of this.#listeners) listener();
   }
 }

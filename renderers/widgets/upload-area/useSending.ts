@@ -17,6 +17,8 @@ export interface Sending {
   file: File;
   /** It is a picture that is too large, and made smaller before it is sent. */
   isTooLarge: boolean;
+  /** Where it goes and what goes with it, as that was when it was chosen. */
+  to: Pick<UploadAreaOptions, 'call' | 'body' | 'part'>;
 }
 
 /** What came of the files that are sent together. */
@@ -60,7 +62,8 @@ export function useSending(options: UploadAreaOptions) {
   const goOn = () => {
     for (const entry of list.current) {
       if (stops.current.size >= most) return;
-      if (entry.state === 'waiting') void send(entry);
+      // One that was begun a moment ago is waiting, too.
+      if (entry.state === 'waiting' && !stops.current.has(entry.key)) void send(entry);
     }
     if (stops.current.size > 0) return;
     const { count, failed, shrunk, result, name } = arrived.current;
@@ -86,7 +89,7 @@ export function useSending(options: UploadAreaOptions) {
   };
 
   const send = async (entry: Sending) => {
-    const { key, name } = entry;
+    const { key, name, to } = entry;
     const stop = new AbortController();
     stops.current.set(key, stop);
     const onProgress = (share: number) => update(key, { share });
@@ -94,8 +97,8 @@ export function useSending(options: UploadAreaOptions) {
       const file = await fitting(entry, stop.signal);
       if (!file) return;
       update(key, { state: 'going', share: 0, reason: undefined, size: file.size });
-      const body = { ...latest.current.body, [latest.current.part ?? 'file']: file };
-      const result = await client.call(latest.current.call, { body, signal: stop.signal, quiet: true, onProgress });
+      const body = { ...to.body, [to.part ?? 'file']: file };
+      const result = await client.call(to.call, { body, signal: stop.signal, quiet: true, onProgress });
       const { count, shrunk } = arrived.current;
       arrived.current = { ...arrived.current, count: count + 1, shrunk: shrunk + (entry.isTooLarge ? 1 : 0), result, name: file.name };
       drop(key);
@@ -113,11 +116,11 @@ export function useSending(options: UploadAreaOptions) {
   };
 
   const add = (files: File[]) => {
-    const { multiple } = latest.current;
+    const { multiple, call, body, part } = latest.current;
     const chosen = (multiple === false ? files.slice(0, 1) : files).map((file): Sending => {
       counter.current += 1;
       const { problem, isTooLarge } = takenAs(file, latest.current);
-      const entry = { key: counter.current, name: file.name, size: file.size, share: 0, file, isTooLarge };
+      const entry = { key: counter.current, name: file.name, size: file.size, share: 0, file, isTooLarge, to: { call, body, part } };
       return problem ? { ...entry, state: 'refused', reason: t(problem.key, problem.values) } : { ...entry, state: 'waiting' };
     });
     // A new choice takes the place of the refusals of the one before.

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'vite';
 import { root } from './prepare.mjs';
 import { replaceFolder } from './replace-folder.mjs';
@@ -18,6 +20,9 @@ const programs = [
   // The process that computes over data tables (server/data-engine/child.ts).
   { source: 'server/data-engine/worker.ts', name: 'data-engine.js' },
 ];
+
+/** What the server gives out as it is, read from beside the file that does (server/plugins/docs.ts). */
+const assets = ['server/plugins/api-docs.js'];
 
 await replaceFolder(`${root}/dist/server`, async (outDir) => {
   for (const { source, name } of programs) {
@@ -50,4 +55,5 @@ await replaceFolder(`${root}/dist/server`, async (outDir) => {
       },
     });
   }
+  for (const asset of assets) copyFileSync(join(root, asset), join(outDir, basename(asset)));
 });

@@ -52,7 +52,8 @@ function isInstalledByHand() {
   return record !== undefined && record.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
-const generated = () => hashInputs(root, ['generator', 'schemas', 'renderers', 'src/generated', 'package-lock.json']);
+const generated = () =>
+  hashInputs(root, ['generator', 'server/documents/files-below.ts', 'schemas', 'renderers', 'src/generated', 'package-lock.json']);
 /** Notes that the generated files are what the generator writes. */
 export const markGenerated = () => markDone(stamps.generate, generated());
 

@@ -112,4 +112,8 @@ export const migrations: MigrationList = {
   '276-links-of-senders': () => import('./276-links-of-senders.ts'),
   '277-files-that-ask-for-dealers': () => import('./277-files-that-ask-for-dealers.ts'),
   '278-people-before-rights': () => import('./278-people-before-rights.ts'),
+  '279-authors-of-back-tests': () => import('./279-authors-of-back-tests.ts'),
+  '280-runs-nobody-takes': () => import('./280-runs-nobody-takes.ts'),
+  '281-one-fit-at-a-time': () => import('./281-one-fit-at-a-time.ts'),
+  '282-one-form-of-labels': () => import('./282-one-form-of-labels.ts'),
 };

@@ -25,6 +25,8 @@ export interface ClusterOptions {
   dataDir: string;
   /** Told what is being done, one line each. */
   say?(line: string): void;
+  /** Told at once, while it is waited for. */
+  sayNow?(line: string): void;
   /** Only tests whose data may vanish set this to false. Default true: an answered write survives any kill. */
   durable?: boolean;
   /** Default 100. */
@@ -34,6 +36,8 @@ export interface ClusterOptions {
 const user = 'targus';
 // Longest path a Unix socket may have on the systems we know, less the name of the socket file.
 const longestSocketDir = 80;
+/** What PostgreSQL answers with while it starts or recovers. */
+const cannotConnectNow = '57P03';
 
 /**
  * The process that keeps PostgreSQL company: it stops it when its standard input closes, which happens when we ask for it
@@ -85,7 +89,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       if (!socketDir.startsWith(home)) rmSync(socketDir, { recursive: true, force: true });
     },
   };
-  await waitUntilReady(url, guarded.exited, logFile);
+  const look = () => tryConnection(withDatabase(url, 'postgres'));
+  await waitUntilReady({ look, exited: guarded.exited, logFile, sayNow: options.sayNow });
   await ensureDatabase(url);
   return cluster;
 }
@@ -165,31 +170,58 @@ function surroundings(cwd: string) {
   return { cwd, env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' } };
 }
 
-async function waitUntilReady(url: string, exited: Promise<void>, logFile: string): Promise<void> {
+/** Why a database cannot be used yet. */
+export interface NotReady {
+  problem: string;
+  /** It answers, and says that it is at work to begin: after a kill it does over again what was not on disk, which takes as long as it takes. */
+  isStarting: boolean;
+}
+
+interface Awaited {
+  /** Tries to connect. */
+  look(): Promise<NotReady | undefined>;
+  exited: Promise<void>;
+  logFile: string;
+  sayNow?: ((line: string) => void) | undefined;
+  /** Milliseconds it may give no answer. It is told when it takes a tenth of them to begin. */
+  patience?: number;
+}
+
+/** @throws StartError when it is gone, or has given no answer for long. */
+export async function waitUntilReady({ look, exited, logFile, sayNow, patience = 60_000 }: Awaited): Promise<void> {
   let gone = false;
   void exited.then(() => {
     gone = true;
   });
-  const until = Date.now() + 60_000;
+  const began = Date.now();
+  let until = began + patience;
+  let isSaid = false;
   for (;;) {
-    const problem = await tryConnection(withDatabase(url, 'postgres'));
-    if (!problem) return;
+    const found = await look();
+    if (!found) return;
+    if (found.isStarting) until = Date.now() + patience;
     if (gone || Date.now() > until) {
       const log = existsSync(logFile) ? readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-8).join('\n') : '';
-      throw new StartError(`The database does not start (${problem}). The end of ${logFile}:\n${log}`);
+      throw new StartError(`The database does not start (${found.problem}). The end of ${logFile}:\n${log}`);
+    }
+    if (found.isStarting && !isSaid && Date.now() > began + patience / 10) {
+      sayNow?.(`PostgreSQL recovers what was not on disk when it ended, which may take minutes; ${logFile} says how far it is.`);
+      isSaid = true;
     }
     await sleep(20);
   }
 }
 
-async function tryConnection(url: string): Promise<string | undefined> {
+/** Nothing when it takes connections. */
+export async function tryConnection(url: string): Promise<NotReady | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Error)) return { problem: String(error), isStarting: false };
+    return { problem: error.message, isStarting: 'code' in error && error.code === cannotConnectNow };
   } finally {
     await client.end();
   }

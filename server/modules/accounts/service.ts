@@ -24,6 +24,7 @@ import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { endCodes } from '../registration/codes.ts';
 import { passOpenPapers } from '../risk/holders.ts';
+import { endChallenges } from '../second-factor/challenge.ts';
 import { forgetFactor } from '../second-factor/enrolment.ts';
 import { holdAccount } from '../second-factor/policy.ts';
 import { ownsWorkspaces } from '../workspaces/people.ts';
@@ -175,6 +176,7 @@ export async function resetPassword(context: WordedContext, { id, password }: { 
         .executeTakeFirstOrThrow();
       await forgiveGuesses(transaction, username);
       await revokeSessionsOf(transaction, Number(id));
+      await endChallenges(transaction, Number(id));
       await endCodes(transaction, { purpose: 'password', userId: Number(id) });
       await sendNotice(transaction, {
         template: 'account/password-reset',

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { BoardCard, BoardReader } from '../../../src/generated/calls.ts';
 import type { WordedContext } from '../../context.ts';
 import { personName } from '../../database/values.ts';
 import { markedName } from '../../wording.ts';
-import { containing } from '../search.ts';
+import { containing, worded } from '../search.ts';
 import { chartsSeenBy } from './audience.ts';
 import { boardOf } from './boards.ts';
 import { called } from './readers.ts';
@@ -45,18 +44,12 @@ export async function candidates(
   const departments = await db
     .selectFrom('department')
     .select(['id', 'name'])
-    .where(sql<boolean>`name::text ilike ${pattern}`)
+    .where(worded('name', pattern))
     .orderBy('sort')
     .orderBy('id')
     .limit(most)
     .execute();
-  const roles = await db
-    .selectFrom('role')
-    .select(['id', 'name'])
-    .where(sql<boolean>`name::text ilike ${pattern}`)
-    .orderBy('id')
-    .limit(most)
-    .execute();
+  const roles = await db.selectFrom('role').select(['id', 'name']).where(worded('name', pattern)).orderBy('id').limit(most).execute();
   return [
     ...departments.map(
       ({ id, name: label }): BoardReader => ({

@@ -9,7 +9,7 @@ import { ApiError, wrong } from '../../errors.ts';
 import { isLeft, isOpenTo, maySee, mayTake } from '../board-design/rights.ts';
 import { designedPage } from '../board-design/tables.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
-import { containing } from '../search.ts';
+import { containing, worded } from '../search.ts';
 import { folder, published } from './tables.ts';
 
 /** A board as the API shows it. */
@@ -86,7 +86,7 @@ export async function pageOfBoards(
   const wanted = user.permissions.has(manages) ? status : published;
   const rows = await selectBoards(db)
     .where(
-      sql<boolean>`(${wanted} = '' or report_board.status = ${wanted}) and (${keyword} = '' or board_name::text ilike ${pattern} or report_board.remark ilike ${pattern})`,
+      sql<boolean>`(${wanted} = '' or report_board.status = ${wanted}) and (${keyword} = '' or ${worded('board_name', pattern)} or report_board.remark ilike ${pattern})`,
     )
     // Boards of people who left stand in the list of who manages boards, and in no menu.
     .where(sql<boolean>`(content is null or ${isOpenTo(user)} or (${wanted} = '' and ${mayTake(user)}))`)

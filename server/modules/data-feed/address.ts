@@ -1,23 +1,19 @@
-import { getPath } from '../../../src/core/path.ts';
 import type { AddressSource } from '../../data-source-settings.ts';
 import { ApiError } from '../../errors.ts';
 import { Gate } from '../../gate.ts';
-import { inReadingQueue, readSource, textIn } from '../data-mart/source-file.ts';
-import { FeedError, mostColumns, type Reading } from './reading.ts';
+import { inReadingQueue } from '../data-mart/source-file.ts';
+import { workThreads } from '../work/threads.ts';
+import { FeedError, type Reading } from './reading.ts';
+import { rowsIn } from './work/read-answer.ts';
 
-/** Milliseconds an answer may take, bytes it may have, and rows of a JSON answer. */
+/** Milliseconds an answer may take, and bytes it may have. */
 const patience = 120_000;
 const mostBytes = 64 * 1024 * 1024;
-const mostRows = 100_000;
-const atOnce = 5_000;
-/** Lists and objects within each other a JSON answer may have: what is written again as text is gone through level by level. */
-const mostLevels = 100;
-/** A number of so many signs comes out of JavaScript as it is written. */
-const exactSigns = 15;
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Answers that are waited for at a time, apart from the files that are read meanwhile: a slow address keeps nobody from their files. */
 const answers = new Gate({ places: 4, queue: 20, refuse: () => new ApiError('DATA_BUSY') });
+/** As many as the reading queue has places. */
+const threads = workThreads({ patience, rest: 0 });
 
 /** Reads what an address answers with. Redirects are not followed: what is sent along reaches the address of the setting and no other. @throws FeedError */
 export async function readAddress<Found>(
@@ -27,10 +23,7 @@ export async function readAddress<Found>(
 ): Promise<Found> {
   return await answers.pass(async () => {
     const content = await fetched(source, signal);
-    return await inReadingQueue(
-      'feeds',
-      async () => await use(source.format === 'json' ? readObjects(source, content) : await readSheet(source.format, content)),
-    );
+    return await inReadingQueue('feeds', async () => await use(await read(source, content, signal)));
   });
 }
 
@@ -60,93 +53,19 @@ async function bodyOf(answer: Response): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A workbook or CSV file, read as an uploaded one is. */
-async function readSheet(format: 'csv' | 'xlsx', content: Buffer): Promise<Reading> {
-  const { headings, rows } = await readSource({ name: `answer.${format}`, content }).catch((error: unknown) => {
-    throw error instanceof ApiError ? new FeedError('unreadable', error.details?.[0]?.message, { cause: error }) : error;
-  });
-  return { headings: headings.map((name) => ({ name, fieldType: undefined })), rows: inParts(rows.map(({ cells }) => cells.map(textIn))) };
-}
-
-/** A list of objects: a column for every name, in the order they are met. */
-function readObjects({ rowsAt }: AddressSource, content: Buffer): Reading {
-  const list = listIn(content, rowsAt);
-  if (list.length === 0) throw new FeedError('noRows');
-  if (list.length > mostRows) throw new FeedError('tooLarge', `${list.length} > ${mostRows}`);
-  const names = new Set<string>();
-  for (const row of list) {
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new FeedError('unreadable');
-    for (const name of Object.keys(row)) names.add(name);
-    if (names.size > mostColumns) throw new FeedError('tooLarge', `${names.size} > ${mostColumns}`);
+async function read({ format, rowsAt }: AddressSource, content: Buffer, signal: AbortSignal): Promise<Reading> {
+  const outcome = await threads.do({ kind: 'readAnswer', format, rowsAt, content }, { signal });
+  if ('done' in outcome) {
+    const { done } = outcome;
+    if ('fault' in done) throw new FeedError(done.fault, done.detail);
+    return { headings: done.headings.map((name) => ({ name, fieldType: undefined })), rows: unpacked(done.parts) };
   }
-  const headings = [...names];
-  const rows = (list as Record<string, unknown>[]).map((row) =>
-    headings.map((name) => (Object.hasOwn(row, name) ? textOf(row[name]) : '')),
-  );
-  return { headings: headings.map((name) => ({ name, fieldType: undefined })), rows: inParts(rows) };
+  signal.throwIfAborted();
+  if (outcome.failed === 'memory') throw new FeedError('tooLarge');
+  if (outcome.failed === 'timeout') throw new FeedError('late');
+  throw ('cause' in outcome && outcome.cause) || new Error(`The thread is ${outcome.failed}`);
 }
 
-function listIn(content: Buffer, rowsAt: string): unknown[] {
-  const written = withExactNumbers(content);
-  if (written === undefined) throw new FeedError('unreadable');
-  let value: unknown;
-  try {
-    // A mark before it is passed over; what is no UTF-8 would come with other letters.
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(written));
-  } catch (error) {
-    throw new FeedError('unreadable', '', { cause: error });
-  }
-  const list = rowsAt === '' ? value : getPath(value, rowsAt);
-  if (!Array.isArray(list)) throw new FeedError('unreadable', rowsAt);
-  return list;
-}
-
-/** JSON whose numbers of more than 15 signs, which JavaScript may round, are texts of what is written; nothing where lists and objects are too many within each other. */
-function withExactNumbers(content: Buffer): Buffer | undefined {
-  const places = longNumbers(content);
-  if (places === undefined || places.length === 0) return places && content;
-  const written = Buffer.alloc(content.length + places.length, '"');
-  let from = 0;
-  // Where each begins and ends, a quotation mark is left between what is copied.
-  for (const [index, to] of [...places, content.length].entries()) {
-    content.copy(written, from + index, from, to);
-    from = to;
-  }
-  return written;
-}
-
-/** Where numbers of more than 15 signs begin and end, in turn; nothing where JSON has too many lists and objects within each other. */
-function longNumbers(content: Buffer): number[] | undefined {
-  const [quote, backslash, list, listEnd, object, objectEnd] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
-  const places: number[] = [];
-  let levels = 0;
-  let isText = false;
-  for (let at = 0; at < content.length; at += 1) {
-    const sign = content[at] ?? 0;
-    if (isText && sign === backslash) at += 1;
-    else if (sign === quote) isText = !isText;
-    else if (isText) continue;
-    else if (isOfNumber(sign)) {
-      const begin = at;
-      while (isOfNumber(content[at + 1] ?? 0)) at += 1;
-      if (at - begin >= exactSigns && jsonNumber.test(content.toString('latin1', begin, at + 1))) places.push(begin, at + 1);
-    } else if (sign === list || sign === object) levels += 1;
-    else if (sign === listEnd || sign === objectEnd) levels -= 1;
-    if (levels > mostLevels) return undefined;
-  }
-  return places;
-}
-
-/** Digits, `+`, `-`, `.`, and the `e` of a power; those of `true` and `false` are short. */
-function isOfNumber(sign: number): boolean {
-  return (sign >= 0x30 && sign <= 0x39) || sign === 0x2b || sign === 0x2d || sign === 0x2e || sign === 0x45 || sign === 0x65;
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return textIn(typeof value === 'object' ? JSON.stringify(value) : String(value));
-}
-
-async function* inParts(rows: readonly string[][]): AsyncGenerator<string[][]> {
-  for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce);
+async function* unpacked(parts: readonly Uint8Array[]): AsyncGenerator<string[][]> {
+  for (const part of parts) yield rowsIn(part);
 }

@@ -128,7 +128,7 @@ export async function feedOf(context: WordedContext, bizId: string) {
   const feed = await db.selectFrom('data_feed').selectAll().where('table_id', '=', table.id).executeTakeFirst();
   if (!feed) throw new ApiError('NOT_FOUND');
   const source = services.settings.dataSources.find(({ id }) => id === feed.source);
-  const { rows: runs } = await pageOfRuns(db, table.id, { pageNo: 1, pageSize: shownRuns });
+  const { rows: runs } = await pageOfRuns(db, user, table.id, { pageNo: 1, pageSize: shownRuns });
   return {
     ...{
       source: source ? speaker(context)(labelOf(source.title)) : feed.source,

@@ -20,7 +20,7 @@ const readers: Readonly<Record<FieldType, Reader>> = {
     return value !== undefined && BigInt(value) <= largest && BigInt(value) >= -largest ? value : undefined;
   },
   // Six decimals are kept: those after the twentieth make no difference.
-  number: (text) => numberIn(plain(text).replace(/(?<=\.\d{20})\d+$/, '')),
+  number: (text) => numberIn(plain(text).replace(/(?<=\.\d{20})\d+$/, '')) ?? longNumberIn(plain(text)),
   float: (text) => {
     const value = plain(text);
     const read = numberIn(value) ?? (/^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i.test(value) ? value : undefined);
@@ -52,6 +52,12 @@ function integerIn(text: string): string | undefined {
   return value === undefined || value.includes('.') ? undefined : value;
 }
 
+/** Numbers of more digits than amounts have, such as keys a database keeps as such: plain ones the type holds to the last digit. */
+function longNumberIn(text: string): string | undefined {
+  if (!/^-?\d{16,18}(?:\.\d{1,6}0*)?$/.test(text)) return undefined;
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
 function clockIn(text: string): string | undefined {
   const [, hours, minutes, seconds = '00'] = clock.exec(text) ?? [];
   return hours === undefined ? undefined : `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
@@ -75,8 +81,12 @@ function typeOfAll(texts: readonly string[], share: number, words: TruthWords): 
   if (all((text) => !/^[01]$/.test(plain(text)) && reads('boolean')(text))) return 'boolean';
   if (texts.some((text) => /^-?0\d+$/.test(plain(text)))) return 'string';
   if (all((text) => /^-?\d{1,18}$/.test(plain(text)))) return 'integer';
-  if (all(reads('number')))
-    return texts.some((text) => (valueIn('number', text, words)?.split('.')[1]?.length ?? 0) > 6) ? 'float' : 'number';
+  if (all(reads('number'))) {
+    const isFiner = texts.some((text) => (valueIn('number', text, words)?.split('.')[1]?.length ?? 0) > 6);
+    if (!isFiner) return 'number';
+    // A float would round what has many digits before the point.
+    return texts.some((text) => longNumberIn(plain(text)) !== undefined) ? 'string' : 'float';
+  }
   if (all(reads('time'))) return 'time';
   if (all((text) => /\D/.test(text) && reads('date')(text))) return 'date';
   if (all((text) => /\D/.test(text) && reads('timestamp')(text))) return 'timestamp';

@@ -66,7 +66,9 @@ export async function readSource({ name, content }: { name: string; content: Buf
 
 async function sheetsOf(name: string, content: Buffer): Promise<ReadSheet[]> {
   try {
-    return extensionOf(name).toLowerCase() === 'csv' ? [{ name, ...readCsv(content, limits) }] : await readWorkbook(content, limits);
+    return extensionOf(name).toLowerCase() === 'csv'
+      ? [{ name, ...(await readCsv(content, limits)) }]
+      : await readWorkbook(content, limits);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const values = { name, row: String(error.row ?? ''), rows: mostRows.toLocaleString('en'), columns: String(mostColumns) };

@@ -166,15 +166,14 @@ function digestsOf({ nodes }: ReadGraph, steps: readonly NodeStep[], table: (id:
   return digests;
 }
 
-/** Without rows: nobody needs it any more. */
-interface Kept {
-  rows?: number;
-  rejected?: number;
-}
+type Kept = Pick<StepResult, 'rows' | 'rejected'>;
 
-/** The results of the run that is repeated, as far as nothing they depend on changed. Nodes that only they need are not computed again. */
+/**
+ * The results of the run that is repeated, as far as nothing they depend on changed. Nodes that only they need are not computed again. A result whose file cannot be had
+ * is computed again: what is kept only saves time.
+ */
 async function takeKept(
-  { db, files, run }: RunContext,
+  { db, files, run, log }: RunContext,
   steps: readonly NodeStep[],
   digests: ReadonlyMap<string, string>,
   session: Session,
@@ -188,20 +187,33 @@ async function takeKept(
     const relation = steps.find(({ id }) => id === part.node)?.relation;
     if (relation === undefined) continue;
     const file = join(session.folder, `kept-${index}.parquet`);
-    await pipeline(await files.read(part.path), createWriteStream(file, { mode: 0o600 }));
+    try {
+      await pipeline(await files.read(part.path), createWriteStream(file, { mode: 0o600 }));
+    } catch (error) {
+      log(`what run ${run.rerunOf} kept of ${part.node}`, error);
+      continue;
+    }
     await session.query(`CREATE TEMP VIEW ${relation} AS SELECT * FROM read_parquet([${literal(file)}])`);
     found.set(part.node, { rows: part.row_count, rejected: part.rejected });
   }
-  // From the end backwards: what nobody needs any more counts as kept, too.
+  if (found.size === 0) return found;
+  // From the end backwards: what nobody needs any more counts as kept, too, with the rows it had and left out: they are missing in what was kept.
+  const counted = await countedBy(db, run.rerunOf);
   const needed = new Set([steps.at(-1)?.id]);
   for (const { id } of [...steps].reverse()) {
     if (!needed.has(id)) {
-      if (!found.has(id) && found.size > 0) found.set(id, {});
+      if (!found.has(id)) found.set(id, counted.get(id) ?? {});
       continue;
     }
     if (!found.has(id)) for (const before of nodes.get(id)?.inputs ?? []) needed.add(before);
   }
   return found;
+}
+
+/** What the steps of a run counted. */
+async function countedBy(db: Database, runId: number): Promise<Map<string, Kept>> {
+  const row = await db.selectFrom('data_run').select('steps').where('id', '=', runId).executeTakeFirst();
+  return new Map(row?.steps.map(({ id, rows, rejected }) => [id, { rows: rows ?? undefined, rejected: rejected ?? undefined }]));
 }
 
 /** Keeps what the nodes that still have to run would need. */

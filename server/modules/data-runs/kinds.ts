@@ -39,6 +39,8 @@ export interface RunContext {
   run: { id: number; tableId: number | null; title: string; input: Record<string, unknown>; rerunOf: number | null; requestedName: string };
   /** Whose rights count: who started the run, or the owner of the schedule. Looked up when it starts. */
   reader: Reader;
+  /** What went wrong without failing the run, for whoever runs the server. */
+  log(what: string, error: unknown): void;
   /** Aborted when somebody stops the run or the server ends. */
   signal: AbortSignal;
   /** A process of the engine that is killed when the run is stopped, and closed when it ends. */

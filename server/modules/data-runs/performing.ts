@@ -73,7 +73,7 @@ export async function perform(place: Place, worker: string, run: ClaimedRun, end
     isFinished = true;
     if (isGone) return;
     const wasStopped = error instanceof RunAborted || (engine.signal.aborted && isStopped(error));
-    if (ending.aborted && wasStopped) return await giveBack(db, run.id, worker);
+    if (ending.aborted && wasStopped && (await giveBack(db, run.id, worker))) return;
     steps.fail();
     if (!wasStopped && context && kind?.keep)
       await kind.keep(context, steps.all).catch((reason: unknown) => log(`what run ${run.id} leaves`, reason));
@@ -88,12 +88,12 @@ export async function perform(place: Place, worker: string, run: ClaimedRun, end
 
 /** What the work of a run may do: with its engine, and as steps people see. */
 function contextOf(
-  { db, settings, files, documents }: Place,
+  { db, settings, files, documents, log }: Place,
   { id, tableId, title, input, rerunOf, requestedName }: ClaimedRun,
   { engine, steps, save }: { engine: HeldEngine; steps: RunSteps; save: () => Promise<unknown> },
 ): Omit<RunContext, 'reader' | 'finish'> {
   return {
-    ...{ db, settings, files, documents, signal: engine.signal },
+    ...{ db, settings, files, documents, log, signal: engine.signal },
     run: { id, tableId, title, input, rerunOf, requestedName: requestedName ?? '' },
     session: (options) => engine.open(options),
     async plan(given) {

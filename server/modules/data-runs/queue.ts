@@ -16,7 +16,10 @@ export function onQueued(told: () => void): void {
   wake = told;
 }
 
-/** Queues a run; of a table that waits or works already it is that one. Use a transaction of your own for what belongs to it. */
+/**
+ * Queues a run; of a table that waits or works already it is that one. Use a transaction of your own for what belongs to it.
+ * @throws ApiError MODEL_FITTING of a model that learns already
+ */
 export async function queueRun(
   db: Database,
   { kind, tableId, title, input }: Executable,
@@ -34,15 +37,15 @@ export async function queueRun(
       schedule_id: by.scheduleId ?? null,
       rerun_of: by.rerunOf ?? null,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['table_id', 'kind']).where(sql<boolean>`status in ('queued', 'started') and table_id is not null`).doNothing(),
-    )
+    // Two indexes keep runs apart: data_run_once those of a table, data_run_one_fit those of a model, which fill no table.
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (made) {
     wake();
     return { id: made.id, isNew: true };
   }
+  if (tableId === null) throw new ApiError('MODEL_FITTING');
   const open = await db
     .selectFrom('data_run')
     .select('id')
@@ -175,15 +178,20 @@ export async function endRun(db: Database, id: number, worker: string, ending: E
   return numUpdatedRows === 1n;
 }
 
-/** Gives a run back: the server that had it ends, another one, or the same after its start, begins it anew. */
-export async function giveBack(db: Database, id: number, worker: string): Promise<void> {
-  await db
+/**
+ * Gives a run back: the server that had it ends, another one, or the same after its start, begins it anew. False where somebody wants it to stop: it would wait
+ * for ever, as nobody takes it, and is to be ended.
+ */
+export async function giveBack(db: Database, id: number, worker: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('data_run')
     .set({ status: 'queued', worker: null, steps: '[]', attempt: sql<number>`attempt - 1`, started_at: null })
     .where('id', '=', id)
     .where('worker', '=', worker)
     .where('status', '=', 'started')
-    .execute();
+    .where('stop_asked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Stops a run: one that waits is cancelled at once, one that works within a second or two. @throws ApiError NOT_FOUND, RUN_OVER */

@@ -38,8 +38,9 @@ export const dataRunModule = defineModule({
 
     async page(request) {
       const { bizId, pageNo = 1, pageSize = 10 } = request.body;
-      const { table } = await requireTable(request.db, signedIn(request), bizId, 'view');
-      const { rows, total } = await pageOfRuns(request.db, table.id, { pageNo, pageSize });
+      const reader = signedIn(request);
+      const { table } = await requireTable(request.db, reader, bizId, 'view');
+      const { rows, total } = await pageOfRuns(request.db, reader, table.id, { pageNo, pageSize });
       return { content: rows.map(runSayer(request)), total, current: pageNo, size: pageSize, tableRows: table.rows };
     },
 

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import { nameIn, wordsOfArea } from '../../reader.ts';
-import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
 import { processWords, sayFault } from '../data-process/words.ts';
 import type { RunNote, RunStatus, TaskState } from './tables.ts';
 
@@ -16,7 +16,7 @@ export function stateOf(status: RunStatus, rejected: number): TaskState {
   return 'fail';
 }
 
-function selectRuns(db: Database) {
+function selectRuns(db: Database, reader: Reader) {
   return db
     .selectFrom('data_run')
     .leftJoin('data_table', 'data_table.id', 'data_run.table_id')
@@ -44,21 +44,25 @@ function selectRuns(db: Database) {
       'data_run.ended_at as endedAt',
       'data_run.stop_asked_at as stopAskedAt',
       'data_table.biz_id as bizId',
+      sql<boolean>`(${mayAct(reader, 'execute')} or data_run.requested_by is not distinct from ${Number(reader.id)})`.as('mayReadDetail'),
     ]);
 }
 export type SelectedRun = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
 
-/** A run in the words of its reader. */
+/**
+ * A run in the words of its reader. What the engine or a script said of a failure may hold values of columns that not everybody sees: it is for who may run it, or did.
+ */
 export function runSayer(context: Reading) {
   const [words, say] = [processWords(context), wordsOfArea(context, (key) => key)];
-  const note = (given: RunNote | null): string | null => {
+  const note = (given: RunNote | null, mayReadDetail: boolean): string | null => {
     if (!given) return null;
+    const detail = given.detail === undefined || mayReadDetail ? given.detail : say('datarun.failure.detailKept');
     const [area, ...rest] = given.key.split('.');
     const text =
       area === 'dataprocess' && rest[0] === 'fault'
         ? sayFault(words, { kind: rest.slice(1).join('.'), ...(given.values && { values: given.values }) })
-        : say(given.key, { ...given.values, detail: given.detail ?? '' });
-    return given.detail === undefined ? text : `${text} ${given.detail}`;
+        : say(given.key, { ...given.values, detail: detail ?? '' });
+    return detail === undefined ? text : `${text} ${detail}`;
   };
   const title = (text: string) => (/^[a-z]+\.[a-zA-Z.]+$/.test(text) ? say(text) : text);
   return (run: SelectedRun) => {
@@ -78,8 +82,8 @@ export function runSayer(context: Reading) {
       progress: run.status === 'finished' ? 100 : run.steps.length === 0 ? 0 : Math.round((done / run.steps.length) * 100),
       rows: run.rows,
       rejected: run.rejected,
-      note: note(run.note),
-      failure: note(run.failure),
+      note: note(run.note, run.mayReadDetail),
+      failure: note(run.failure, run.mayReadDetail),
       failedStep: title(run.steps.find(({ id }) => id === run.failure?.step)?.title ?? '') || null,
       // An account of which nothing is known any more stands for itself.
       requestedName: nameIn(context, { name: run.personName, nameEn: run.personNameEn, hasLeft: run.hasLeft }) ?? run.requestedName,
@@ -103,7 +107,7 @@ export function runSayer(context: Reading) {
 
 /** A run for whoever may see its table; one without a table for who started it. @throws ApiError NOT_FOUND */
 export async function requireRun(db: Database, reader: Reader, id: string, permission: 'view' | 'execute' = 'view'): Promise<SelectedRun> {
-  const run = await selectRuns(db).where('data_run.id', '=', Number(id)).executeTakeFirst();
+  const run = await selectRuns(db, reader).where('data_run.id', '=', Number(id)).executeTakeFirst();
   if (!run) throw new ApiError('NOT_FOUND');
   if (run.bizId !== null) await requireTable(db, reader, run.bizId, permission);
   else if (run.requestedBy !== Number(reader.id)) throw new ApiError('NOT_FOUND');
@@ -111,13 +115,18 @@ export async function requireRun(db: Database, reader: Reader, id: string, permi
 }
 
 /** The runs of a table, the newest first. */
-export async function pageOfRuns(db: Database, tableId: number, { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
+export async function pageOfRuns(
+  db: Database,
+  reader: Reader,
+  tableId: number,
+  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+) {
   const { total } = await db
     .selectFrom('data_run')
     .where('table_id', '=', tableId)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await selectRuns(db)
+  const rows = await selectRuns(db, reader)
     .where('data_run.table_id', '=', tableId)
     .orderBy('data_run.id', 'desc')
     .$call(onPage(pageNo, pageSize))
@@ -126,9 +135,9 @@ export async function pageOfRuns(db: Database, tableId: number, { pageNo, pageSi
 }
 
 /** Runs by their numbers, the newest first. */
-export async function runsOf(db: Database, ids: readonly number[]): Promise<SelectedRun[]> {
+export async function runsOf(db: Database, reader: Reader, ids: readonly number[]): Promise<SelectedRun[]> {
   if (ids.length === 0) return [];
-  return await selectRuns(db).where('data_run.id', 'in', ids).orderBy('data_run.id', 'desc').execute();
+  return await selectRuns(db, reader).where('data_run.id', 'in', ids).orderBy('data_run.id', 'desc').execute();
 }
 
 /** Forgets runs nobody looks at any more: of each table the last 200 stay. */

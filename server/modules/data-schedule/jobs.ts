@@ -23,25 +23,27 @@ export function dataRunJobs(db: Database, files: FileStore, timeZone: string): J
 }
 
 /**
- * Queues every schedule that is due. The row is held while its next time is set, so that of several servers one starts it.
+ * Queues every schedule that is due, each once. The row is held while its next time is set, so that of several servers one starts it.
  * One that cannot be started for a reason nobody expected stays due and keeps no other from starting.
  * @throws AggregateError of those, once the others are queued
  */
 export async function startDue(db: Database, timeZone: string): Promise<number> {
   let started = 0;
   const broken = new Map<number, unknown>();
+  // Each comes up once: one that stays due, whatever the reason, must not come up again and again before those behind it.
+  let last = 0;
   for (let more = true; more; ) {
-    let at: number | undefined;
+    const before = last;
     const turn = async (transaction: Database): Promise<boolean> => {
-      const due = await nextDue(transaction, [...broken.keys()]);
+      const due = await nextDue(transaction, before);
       if (!due) return false;
-      at = due.id;
+      last = due.id;
       // What was missed while its workspace was disabled, or no server ran, is not made up for: the next time counts from now.
       const isStopped = due.workspaceState === '1';
       await transaction
         .updateTable('data_schedule')
         .set({
-          ...(due.cron !== null && { next_at: nextTime(due.cron, timeZone) }),
+          ...(due.cron !== null && { next_at: nextTime(due.cron, timeZone, due.now) }),
           ...(!isStopped && { last_started_at: sql<Date>`now()` }),
         })
         .where('id', '=', due.id)
@@ -55,8 +57,8 @@ export async function startDue(db: Database, timeZone: string): Promise<number> 
       .transaction()
       .execute(turn)
       .catch((error: unknown) => {
-        if (at === undefined) throw error;
-        broken.set(at, error);
+        if (last === before) throw error;
+        broken.set(last, error);
         return true;
       });
   }
@@ -65,10 +67,10 @@ export async function startDue(db: Database, timeZone: string): Promise<number> 
 }
 
 /**
- * A schedule that is due, held until the end of the transaction. One after other tables waits until no run of its own is at work: that one may have read before they were
- * refreshed.
+ * The first schedule behind another that is due, held until the end of the transaction, and what time it is by the clock of the database, which tells what is due. One
+ * after other tables waits until no run of its own is at work: that one may have read before they were refreshed.
  */
-async function nextDue(db: Database, except: readonly number[]) {
+async function nextDue(db: Database, behind: number) {
   return await db
     .selectFrom('data_schedule')
     .innerJoin('data_table', 'data_table.id', 'data_schedule.table_id')
@@ -82,6 +84,7 @@ async function nextDue(db: Database, except: readonly number[]) {
       'data_table.title',
       'data_table.kind',
       'workspace.status as workspaceState',
+      sql<Date>`now()`.as('now'),
     ])
     .where('data_schedule.state', 'in', ['live', 'applyOffline'])
     .where(
@@ -92,7 +95,7 @@ async function nextDue(db: Database, except: readonly number[]) {
         and exists (select 1 from data_schedule_precedent before where before.schedule_id = data_schedule.id)
         and not exists (select 1 from data_run working where working.table_id = data_table.id and working.status = 'started') end`,
     )
-    .$if(except.length > 0, (query) => query.where('data_schedule.id', 'not in', except))
+    .where('data_schedule.id', '>', behind)
     .orderBy('data_schedule.id')
     .limit(1)
     .forUpdate('data_schedule')

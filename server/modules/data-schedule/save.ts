@@ -26,7 +26,7 @@ export async function saveSchedule(context: WordedContext, given: GivenSchedule)
   const { table } = await requireTable(db, author.user, given.bizId, 'edit');
   await requireTable(db, author.user, given.bizId, 'execute');
   if (table.kind === 'source') throw new ApiError('NOTHING_TO_RUN');
-  const cron = given.type === '1' ? requireSeldom(given.cron ?? '', context.services.settings.timeZone) : null;
+  const cron = given.type === '1' ? requireSeldom(given.cron ?? '') : null;
   const before = given.type === '0' ? [...new Set(given.precedents ?? [])] : [];
   if (given.type === '0' && before.length === 0) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
   const there = await precedentsOf(db, table.id);

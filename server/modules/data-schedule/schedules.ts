@@ -183,6 +183,7 @@ export async function getSchedule(context: WordedContext, bizId: string) {
   const runs = (
     await runsOf(
       context.db,
+      user,
       answer.runs.map(({ id }) => Number(id)),
     )
   ).map(said);

@@ -233,7 +233,7 @@ async function setMenus(db: Database, id: number, menuIds: readonly string[]): P
   const known = await db
     .selectFrom('menu')
     .select('menu_id')
-    .where('menu_id', 'in', [...menuIds])
+    .where((row) => row('menu_id', '=', row.fn.any(row.val([...menuIds]))))
     .execute();
   if (known.length === 0) throw refuse({ field: 'authMenus', message: 'These modules no longer exist', key: 'error.NOT_FOUND' });
   await db

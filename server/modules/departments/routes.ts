@@ -28,7 +28,8 @@ export const departmentModule = defineModule({
     async tree({ db, query }) {
       const roots = toTree(await listDepartments(db), { id: (row) => row.id, parent: (row) => row.parentId });
       const keyword = query.keyword?.trim().toLowerCase() ?? '';
-      return searchTree(roots, (row) => `${row.code}\n${JSON.stringify(row.name)}`.toLowerCase().includes(keyword));
+      const textsOf = ({ code, name }: DepartmentAnswer) => [code, ...(typeof name === 'string' ? [name] : name.map(({ t }) => t))];
+      return searchTree(roots, (row) => textsOf(row).some((text) => text.toLowerCase().includes(keyword)));
     },
 
     async create(request) {

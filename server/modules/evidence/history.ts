@@ -4,12 +4,16 @@ import { onPage } from '../../database/paging.ts';
 import { type Status, status, type TaskEvent, type TicketEvent } from './tables.ts';
 import type { Words } from './words.ts';
 
-const kept = sql.raw('ticket_type_code, file_path, ticket_code, ticket_date, ticket_num, check_num, ticket_amount, is_pass, verify_result');
+const kept = sql.raw('ticket_type_code, file_path, ticket_code, ticket_date, ticket_num, check_num, ticket_amount, is_pass');
 
-/** Keeps a ticket as it stands now, in the transaction that changed it; one that is removed before it goes. */
-export async function keepTicket(db: Database, ticketId: string | number, event: TicketEvent, by: string): Promise<void> {
-  await sql`insert into flow_evidence_event (collect_id, event, ticket_id, ${kept}, reason, created_by)
-    select collect_id, ${event}, id, ${kept}, diff_reason, ${by} from flow_bill_ticket where id = ${Number(ticketId)}`.execute(db);
+/**
+ * Keeps a ticket as it stands now, in the transaction that changed it; one that is removed before it goes. `result`: of a check, which the ticket itself need
+ * not hold.
+ */
+export async function keepTicket(db: Database, ticketId: string | number, event: TicketEvent, by: string, result?: string): Promise<void> {
+  await sql`insert into flow_evidence_event (collect_id, event, ticket_id, ${kept}, verify_result, reason, created_by)
+    select collect_id, ${event}, id, ${kept}, coalesce(${result ?? null}::text, verify_result), diff_reason, ${by}
+    from flow_bill_ticket where id = ${Number(ticketId)}`.execute(db);
 }
 
 /** Counts a change of the tickets of a task: whoever looked at them before has not seen it (FLOW-07). */

@@ -3,11 +3,12 @@ import { readDay } from '../../../src/core/date-signs.ts';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
 import { speaker, wordsOfArea } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
-import { isProjectSeenBy, requireReviewObject } from '../flow/rights.ts';
+import { type FlowReviewObject, isProjectSeenBy, requireReviewObject } from '../flow/rights.ts';
 import { hiddenReader } from '../risk-templates/text-rules.ts';
 import { inOrder, type SaidFault, saidFaults } from '../spreadsheets/faults.ts';
 import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
@@ -40,7 +41,9 @@ type FieldName = (typeof required)[number] | (typeof more)[number];
 const longest: Readonly<Record<string, number>> = { checkBatch: 32, dealerCode: 64, taskName: 100, productCode: 64, ticketTypes: 500 };
 
 type Fault = TableFault<
-  TableFaultKind | 'repeated' | 'taskExists' | 'unknownCode' | 'noDay' | 'noQuantity' | 'noReviewObject' | 'severalReviewObjects'
+  | TableFaultKind
+  | ('repeated' | 'taskExists' | 'unknownCode' | 'noDay' | 'noQuantity')
+  | ('noReviewObject' | 'otherReviewObject' | 'severalReviewObjects')
 >;
 type Row = ParsedRow<string>;
 type Part = 'task';
@@ -94,7 +97,8 @@ export async function importTasks(
   return await context.db.transaction().execute(async (db) => {
     const codes = await codeReaders(db);
     const objects = object ? undefined : await objectsOf(context, db, rows);
-    const chosen = rows.map((row) => object?.id ?? chosenOf(row, objects?.get(objectKey(row)) ?? [], faults));
+    const whole = object && { ...object, ...(await namesOf(db, object.id)) };
+    const chosen = rows.map((row) => (whole ? ownOf(row, whole, faults) : chosenOf(row, objects?.get(objectKey(row)) ?? [], faults)));
     await holdOpenProjects(db, { reviewObjects: [...new Set(chosen.flatMap((id) => id ?? []))] });
     const found = rows.flatMap((row, at) => {
       const own: Fault[] = [];
@@ -206,6 +210,30 @@ async function objectsOf(context: WordedContext, db: Database, rows: readonly Ro
     named.set(key, [...(named.get(key) ?? []), object]);
   }
   return named;
+}
+
+async function namesOf(db: Database, objectId: number): Promise<Omit<NamedObject, 'id'>> {
+  return await db
+    .selectFrom('flow_review_object as object')
+    .innerJoin('flow_project as project', 'project.id', 'object.project_id')
+    .innerJoin('flow_client as client', 'client.id', 'project.client_id')
+    .select(['client.client_name as client', 'project.project_name as project'])
+    .where('object.id', '=', objectId)
+    .executeTakeFirstOrThrow(() => new ApiError('NOT_FOUND'));
+}
+
+/** The review object the file is for. Nothing, and a fault, where the row names another one: its task would be somebody else's. */
+function ownOf(
+  row: Row,
+  { id, reviewBatchNo: batch, dealerCode: dealer, ...of }: NamedObject & FlowReviewObject,
+  faults: Fault[],
+): number | null {
+  const named = { checkBatch: batch, dealerCode: dealer, clientName: of.client, projectName: of.project } as const;
+  for (const field of ['checkBatch', 'dealerCode', 'clientName', 'projectName'] as const) {
+    const text = row.texts[field] ?? '';
+    if (text !== '' && folded(text) !== folded(named[field])) return note(faults, row, field, 'otherReviewObject', { batch, dealer });
+  }
+  return id;
 }
 
 /** The one review object of a row, by the client and the project it names, too. Nothing, and a fault, where there is none or more than one. */

@@ -4,8 +4,9 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { today } from '../delegations/calendar.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
+import { holdsAll } from '../identity/rights.ts';
 import { containing } from '../search.ts';
-import { type Lock, lockedBy } from './sight.ts';
+import { type Lock, lockedBy, writes } from './sight.ts';
 import { status } from './tables.ts';
 import type { Words } from './words.ts';
 
@@ -25,6 +26,8 @@ export interface LinkRow {
   email: string | null;
   copyUrl: string | null;
   url: string | null;
+  /** No URL of it works, whoever asks. */
+  revoked: boolean;
   endDate: string;
   /** The last day is over, or something keeps it as it is. */
   closed: boolean;
@@ -100,6 +103,7 @@ function toLink(row: Selected): LinkRow {
     email: row.email,
     copyUrl: row.token,
     url: row.token === null ? null : pathOfLink(row.token),
+    revoked: row.token === null,
     endDate: row.end_day,
     closed: row.closed,
     remarks: row.remarks,
@@ -153,8 +157,7 @@ export async function listLinks(
 ): Promise<{ list: LinkRow[]; total: number }> {
   const { clientCode, checkBatch, keyword } = filter;
   const pattern = containing(keyword);
-  const rows = await selectLinks(db, timeZone)
-    .select(sql<number>`count(*) over ()`.as('all'))
+  const fitting = selectLinks(db, timeZone)
     .where(isProjectSeenBy(user))
     .$if(clientCode !== '', (query) => query.where('client.client_code', '=', clientCode))
     .$if(checkBatch !== '', (query) => query.where('object.review_batch_no', '=', checkBatch))
@@ -167,11 +170,23 @@ export async function listLinks(
           is('link.remarks', 'ilike', pattern),
         ]),
       ),
-    )
+    );
+  const rows = await fitting
+    .select(sql<number>`count(*) over ()`.as('all'))
     .orderBy('link.id', 'desc')
     .$call(onPage(filter.page, filter.limit))
     .execute();
-  return { list: rows.map(toLink), total: rows[0]?.all ?? 0 };
+  // A page beyond the last has no row that says how many there are.
+  const counted = async () => {
+    const count = fitting.clearSelect().select((row) => row.fn.countAll<number>().as('all'));
+    return (await count.executeTakeFirstOrThrow()).all;
+  };
+  return { list: rows.map(toLink), total: rows[0]?.all ?? (filter.page === 1 ? 0 : await counted()) };
+}
+
+/** A link as the reader may see it: its secret changes evidence in the name of the dealer, which who only looks must not. */
+export function seenBy(user: Principal, link: LinkRow): LinkRow {
+  return holdsAll(user, [writes]) ? link : { ...link, copyUrl: null, url: null };
 }
 
 /** A link with its ticket types by the words of the reader. */

@@ -6,11 +6,12 @@ import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, change, createWithin, type Kind, signature, stillHas, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
 import { requireReviewObject } from '../flow/rights.ts';
+import { holdsAll } from '../identity/rights.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
 import { followTypes } from './following.ts';
 import { findLink, findSeenLink, type LinkRow } from './link-rows.ts';
-import { holdOpenProjects, requireUnlocked } from './sight.ts';
+import { holdOpenProjects, requireUnlocked, writes } from './sight.ts';
 import { sendLink } from './telling.ts';
 
 export interface GivenLink {
@@ -184,9 +185,10 @@ export async function addCopy(db: Database, linkId: number, by: string | null): 
   return token;
 }
 
-/** Every URL a link has had, newest first (API-151). */
+/** Every URL a link has had, newest first (API-151); the one that works is told to who may have it. */
 export async function historyOf(context: Context, id: string) {
   await requireLink(context, id);
+  const isWhole = holdsAll(signedIn(context), [writes]);
   const rows = await context.db
     .selectFrom('flow_ticket_url_copy as copy')
     .selectAll('copy')
@@ -199,7 +201,7 @@ export async function historyOf(context: Context, id: string) {
     .execute();
   return rows.map((row) => ({
     id: String(row.id),
-    copyUrl: row.revoked_at === null ? row.token : shortened(row.token),
+    copyUrl: isWhole && row.revoked_at === null ? row.token : shortened(row.token),
     isValid: row.revoked_at === null,
     createTime: row.created_at.toISOString(),
     createBy: row.created_by,

@@ -5,10 +5,10 @@ import { requiredFile } from '../spreadsheets/required-file.ts';
 import { type Actor, actorOf, linkActor, nameOf, requireTask, sightOf } from './actors.ts';
 import { historyOfTask } from './history.ts';
 import { importForm, importTasks } from './importing.ts';
-import { findLink, type LinkRow, listLinks, typesOf, worded } from './link-rows.ts';
+import { findLink, type LinkRow, listLinks, seenBy, typesOf, worded } from './link-rows.ts';
 import { createLink, historyOf, mailLink, replaceCopy, requireLink, updateLink } from './links.ts';
 import { listReviewObjects } from './review-objects.ts';
-import { clientsOf } from './sight.ts';
+import { clientsOf, writes } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, listTasks, wordedTask } from './task-rows.ts';
 import { changeStatus, removeTasks, saveTask } from './tasks.ts';
@@ -19,7 +19,6 @@ import { verifier, verifyTickets } from './verification/verify.ts';
 import { wordsOfEvidence } from './words.ts';
 
 const reads = 'flow:evidence:list';
-const writes = 'flow:evidence:add';
 const staff = { kind: 'staff' } as const;
 
 /** Evidence collection: share links, bill tasks, and the tickets dealers bring for them (API-92 to 94, API-147 to 159). */
@@ -57,9 +56,10 @@ export const evidenceModule = defineModule({
     async pageLinks(request) {
       const { page = 1, limit = 10, clientCode = '', checkBatch = '', keyWord = '' } = request.body;
       const filter = { clientCode, checkBatch: checkBatch.trim(), keyword: keyWord.trim(), page, limit };
-      const { list, total } = await listLinks(request.db, signedIn(request), filter, request.services.settings.timeZone);
+      const user = signedIn(request);
+      const { list, total } = await listLinks(request.db, user, filter, request.services.settings.timeZone);
       const words = await wordsOfEvidence(request);
-      return { list: list.map((link) => worded(link, words)), total };
+      return { list: list.map((link) => worded(seenBy(user, link), words)), total };
     },
 
     async renewLink(request) {
@@ -235,10 +235,10 @@ interface GivenFilter {
   keyWord?: string | undefined;
 }
 
-/** `status` and `statusList` both narrow: of a list that lacks the status nothing is left. */
+/** `status` is the chosen filter; `statusList` says what there is where none is chosen (API-92). */
 function common({ page = 1, limit = 10, status: one = '', statusList = [], keyWord = '' }: GivenFilter) {
   const wanted = statusList.length === 0 ? undefined : statusList;
-  const statuses = one === '' ? wanted : (wanted ?? [one]).filter((code) => code === one);
+  const statuses = one === '' ? wanted : [one];
   return { page, limit, statuses, keyword: keyWord.trim() };
 }
 

@@ -4,6 +4,9 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { isSeenBy } from '../flow/rights.ts';
 
+/** Whoever brings evidence for dealers, and may have the links dealers bring it by. */
+export const writes = 'flow:evidence:add';
+
 /** What keeps evidence as it is: a disabled client, or a closed project. The code of the refusal. */
 export type Lock = 'FLOW_CLIENT_DISABLED' | 'FLOW_PROJECT_CLOSED';
 

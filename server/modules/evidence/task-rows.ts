@@ -139,6 +139,10 @@ export interface TaskFilter {
   statuses: readonly Status[] | undefined;
   keyword: string;
   reviewObjectId: string;
+  /** Only those that can be worked on: of no closed project and no disabled client. */
+  unlocked?: true;
+  /** What has to be there first in front, and of it the oldest; without it the newest stand there. */
+  dueFirst?: true;
   page: number;
   limit: number;
 }
@@ -153,7 +157,7 @@ export interface TaskCounts {
   uploadFinishedCnt: number;
 }
 
-/** A page of tasks, newest first. `counts` are of all that fit the filter but for the status. */
+/** A page of tasks. `counts` are of all that fit the filter but for the status. */
 export async function listTasks(db: Database, filter: TaskFilter): Promise<{ list: TaskRow[]; total: number; counts: TaskCounts }> {
   const fits = fittingAll(filter);
   const has = hasStatus(filter);
@@ -186,7 +190,10 @@ export async function tasksIn(db: Database, filter: TaskFilter): Promise<{ list:
 
 async function pageOf(db: Database, filter: TaskFilter): Promise<TaskRow[]> {
   const rows = selectTasks(db).where(fittingAll(filter)).where(hasStatus(filter));
-  return (await rows.orderBy('task.id', 'desc').$call(onPage(filter.page, filter.limit)).execute()).map(toTask);
+  const inOrder = filter.dueFirst
+    ? rows.orderBy('link.end_date', (order) => order.asc().nullsLast()).orderBy('task.id')
+    : rows.orderBy('task.id', 'desc');
+  return (await inOrder.$call(onPage(filter.page, filter.limit)).execute()).map(toTask);
 }
 
 function hasStatus({ statuses }: TaskFilter): RawBuilder<boolean> {
@@ -202,6 +209,7 @@ function fittingAll(filter: TaskFilter): RawBuilder<boolean> {
   if (dealer !== '') {
     parts.push(sql`(${holds(sql`object.dealer_code`, dealer)} or ${holds(sql`object.dealer_name`, dealer)})`);
   }
+  if (filter.unlocked) parts.push(sql`${lockedBy} is null`);
   if (keyword !== '') {
     const texts = ['task.task_name', 'task.product_code', 'task.product_name'].map((name) => holds(sql.ref(name), keyword));
     parts.push(sql`(${sql.join(texts, sql` or `)})`);

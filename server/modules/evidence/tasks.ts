@@ -34,18 +34,18 @@ export interface GivenTask {
 
 const kind: Kind<TaskRow> = { name: 'flow_bill_collect', find: findTask, unique: { flow_bill_collect_name: 'taskName' } };
 
-/** What a task keeps of what was given. */
-export function columnsOf(given: GivenTask) {
+/** What a task keeps of what was given. What was left out is none of it: a new task has nothing there, one that is changed what it had. */
+export function columnsOf({ taskName, qty, ticketTypes, ...given }: GivenTask) {
   return {
-    task_name: given.taskName.trim(),
-    task_type: textOrNull(given.taskType),
-    ticket_date: textOrNull(given.ticketDate),
-    product_code: textOrNull(given.productCode),
-    product_name: textOrNull(given.productName),
-    product_spec: textOrNull(given.productSpec),
-    qty: given.qty ?? null,
-    flow_type: textOrNull(given.flowType),
-    ticket_types: given.ticketTypes?.length ? [...new Set(given.ticketTypes)] : null,
+    task_name: taskName.trim(),
+    ...(given.taskType !== undefined && { task_type: textOrNull(given.taskType) }),
+    ...(given.ticketDate !== undefined && { ticket_date: textOrNull(given.ticketDate) }),
+    ...(given.productCode !== undefined && { product_code: textOrNull(given.productCode) }),
+    ...(given.productName !== undefined && { product_name: textOrNull(given.productName) }),
+    ...(given.productSpec !== undefined && { product_spec: textOrNull(given.productSpec) }),
+    ...(given.flowType !== undefined && { flow_type: textOrNull(given.flowType) }),
+    ...(qty !== undefined && { qty }),
+    ...(ticketTypes !== undefined && { ticket_types: ticketTypes?.length ? [...new Set(ticketTypes)] : null }),
   };
 }
 

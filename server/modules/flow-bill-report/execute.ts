@@ -6,36 +6,36 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { status } from '../evidence/tables.ts';
 import { beginReview } from '../flow/review-changes.ts';
-import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { holdReviewObject } from '../flow/rights.ts';
 import { evidenceOf, findReport, isTwice, type ReportAnswer } from './reports.ts';
 
 /**
- * Goes through the tickets of all bill tasks of a review object, in one transaction (API-140). Verdicts and remarks of rows that come again stay.
- * @throws ApiError NOT_FOUND, FLOW_NO_BILL_TASKS, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
+ * Goes through the tickets of all bill tasks of a review object, in one transaction (API-140). Verdicts and remarks of rows that come again stay. Where
+ * nothing is left to report, the report of before is deleted: what it found is gone, too.
+ * @throws ApiError NOT_FOUND, FLOW_NO_BILL_TASKS where there was no report either, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
  */
-export async function executeReport(context: Context, reviewObjectId: string): Promise<ReportAnswer> {
+export async function executeReport(context: Context, reviewObjectId: string): Promise<ReportAnswer | null> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
-    const object = await requireReviewObject(transaction, author.user, reviewObjectId);
-    await holdOpenProject(transaction, author.user, String(object.projectId));
+    const { object } = await holdReviewObject(transaction, author.user, reviewObjectId);
     const before = await findReport(transaction, object.id);
-    await report(transaction, object.id, signature(author.user));
-    await beginReview(transaction, object, author);
+    if (await report(transaction, object.id, signature(author.user))) await beginReview(transaction, object, author);
     const after = await findReport(transaction, object.id);
-    if (!after) throw new Error('The bill report cannot be read');
+    const target = after ?? before;
+    if (!target) throw new ApiError('FLOW_NO_BILL_TASKS');
     await record(transaction, author.origin, {
-      action: 'flow_bill_report_execute',
+      action: after ? 'flow_bill_report_execute' : 'flow_bill_report_delete',
       targetType: 'flow_bill_report',
-      targetId: after.id,
+      targetId: target.id,
       actor: author.user,
-      detail: { ...(before && { before }), after, dealer: object.dealerName },
+      detail: { ...(before && { before }), ...(after && { after }), dealer: object.dealerName },
     });
-    return after;
+    return after ?? null;
   });
 }
 
-/** The report itself; a second one meanwhile waits for the row. Use a transaction. @throws ApiError FLOW_NO_BILL_TASKS */
-export async function report(db: Database, objectId: number, by: string): Promise<void> {
+/** The report itself; a second one meanwhile waits for the row. Use a transaction. False where nothing is to be reported: then there is none any more. */
+export async function report(db: Database, objectId: number, by: string): Promise<boolean> {
   const values = { evidence: evidenceOf(objectId), executed_at: new Date(), executed_by: by };
   const { id, version: run } = await db
     .insertInto('flow_bill_report')
@@ -44,8 +44,9 @@ export async function report(db: Database, objectId: number, by: string): Promis
     .returning(['id', 'version'])
     .executeTakeFirstOrThrow();
   const written = await writeRows(db, { id, run, objectId });
-  if (written === 0) throw new ApiError('FLOW_NO_BILL_TASKS');
-  await db.deleteFrom('flow_bill_report_row').where('report_id', '=', id).where('run', '<>', run).execute();
+  if (written === 0) await db.deleteFrom('flow_bill_report').where('id', '=', id).execute();
+  else await db.deleteFrom('flow_bill_report_row').where('report_id', '=', id).where('run', '<>', run).execute();
+  return written > 0;
 }
 
 /** Ticket numbers that are named in a row, in characters. */

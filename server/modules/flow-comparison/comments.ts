@@ -7,8 +7,8 @@ import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { calledPerson } from '../../reader.ts';
-import { authorOf, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
-import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { actorId, authorOf, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
+import { holdReviewObject, requireReviewObject } from '../flow/rights.ts';
 import { once } from '../once.ts';
 import './tables.ts';
 
@@ -57,7 +57,7 @@ function toComment(
     author: row.author,
     // Where nothing is known of who had it any more, the account as it was signed.
     authorName: row.name === null ? row.author : calledPerson(documents, { name: row.name, nameEn: row.name_en, hasLeft: row.has_left }),
-    mine: row.author === signature(user),
+    mine: row.author_id === actorId(user),
     createTime: row.created_at.toISOString(),
     updateTime: row.updated_at?.toISOString() ?? null,
     version: row.version,
@@ -120,15 +120,14 @@ async function add(
 ): Promise<CommentAnswer> {
   const author = authorOf(context);
   const kind = kindFor({ user: author.user, documents: context.services.documents });
-  const object = await requireReviewObject(db, author.user, reviewObjectId);
-  await holdOpenProject(db, author.user, String(object.projectId));
+  const { object } = await holdReviewObject(db, author.user, reviewObjectId);
   const text = content.trim();
   const intent = { key, reviewObjectId, content: text };
   const id = await once(db, context, 'flow-comparison.saveComment', intent, async () => {
     const made = await createWithin(db, kind, author, async () => {
       const values = {
         review_object_id: object.id,
-        author_id: Number(author.user.agent?.id ?? author.user.id),
+        author_id: actorId(author.user),
         author: signature(author.user),
         content: text,
       };
@@ -155,9 +154,8 @@ async function reword(
     async work() {
       const row = await db.selectFrom('flow_revision_comment').selectAll().where('id', '=', Number(id)).forUpdate().executeTakeFirst();
       if (!row) return false;
-      const object = await requireReviewObject(db, author.user, String(row.review_object_id));
-      await holdOpenProject(db, author.user, String(object.projectId));
-      if (row.author !== signature(author.user)) throw new ApiError('FORBIDDEN');
+      const { object } = await holdReviewObject(db, author.user, String(row.review_object_id));
+      if (row.author_id !== actorId(author.user)) throw new ApiError('FORBIDDEN');
       if (reviewObjectId !== undefined && reviewObjectId !== String(object.id)) throw wrong('reviewObjectId', 'stays as it is');
       if (isBehind(version, row.version)) return false;
       const before = { comment_id: row.id, version: row.version, content: row.content, written_by: row.updated_by ?? row.author };

@@ -27,6 +27,7 @@ export interface ComparisonAnswer {
     missingClient: number;
     missingDealer: number;
     withVerdict: number;
+    withVerdictOrRemark: number;
   };
   totals: { clientQuantity: string; clientAmount: string | null; dealerQuantity: string; dealerAmount: string | null };
   version: number;
@@ -85,6 +86,7 @@ export async function findComparison(db: Database, objectId: number): Promise<Co
       counted('missing-client').as('missingClient'),
       counted('missing-dealer').as('missingDealer'),
       sql<number>`count(verdict)`.as('withVerdict'),
+      sql<number>`count(coalesce(verdict, remark))`.as('withVerdictOrRemark'),
       sql<string>`trim_scale(coalesce(sum(client_quantity), 0))::text`.as('clientQuantity'),
       sql<string | null>`trim_scale(sum(client_amount))::text`.as('clientAmount'),
       sql<string>`trim_scale(coalesce(sum(dealer_quantity), 0))::text`.as('dealerQuantity'),

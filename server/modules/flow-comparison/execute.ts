@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { beginReview } from '../flow/review-changes.ts';
-import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { holdReviewObject } from '../flow/rights.ts';
 import { dealersOf } from '../flow-process/dealers.ts';
 import { leftOutOf, rowsByName } from '../flow-process/matching.ts';
 import { type ComparisonAnswer, findComparison } from './comparisons.ts';
@@ -27,8 +27,7 @@ export interface Terms {
 export async function executeComparison(context: Context, reviewObjectId: string, terms: Terms): Promise<ComparisonAnswer> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
-    const object = await requireReviewObject(transaction, author.user, reviewObjectId);
-    await holdOpenProject(transaction, author.user, String(object.projectId));
+    const { object } = await holdReviewObject(transaction, author.user, reviewObjectId);
     await requireAlone(transaction, object.id);
     const before = await findComparison(transaction, object.id);
     await compare(transaction, object.id, terms, signature(author.user));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { record } from '../audit/record.ts';
-import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { holdReviewObject } from '../flow/rights.ts';
 import { sendNotice } from '../messages/notices.ts';
 import './tables.ts';
 
@@ -24,8 +24,7 @@ export async function remindExecutors(context: Context, reviewObjectIds: readonl
     const answer: Reminded = { reminded: 0, tooSoon: [], nobody: [] };
     const told: string[] = [];
     for (const id of reviewObjectIds.toSorted((one, other) => Number(one) - Number(other))) {
-      const object = await requireReviewObject(transaction, actor, id);
-      const project = await holdOpenProject(transaction, actor, String(object.projectId));
+      const { object, project } = await holdReviewObject(transaction, actor, id);
       const executor = await transaction
         .selectFrom('app_user')
         .select('id')

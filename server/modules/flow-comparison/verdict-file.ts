@@ -6,6 +6,7 @@ import { labelsOf } from '../dictionaries/labels.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { flowFiles } from '../flow-process/kinds.ts';
 import { readTables, unusable } from '../flow-process/table-file.ts';
+import { hiddenReader } from '../risk-templates/text-rules.ts';
 import type { ReadSheet } from '../spreadsheets/unreadable.ts';
 import { plainText } from '../spreadsheets/workbook.ts';
 import type { GivenVerdict } from './judging.ts';
@@ -98,6 +99,7 @@ export async function verdictChanges<Name extends string>(
 ): Promise<{ changes: GivenVerdict[]; upload: VerdictUpload }> {
   const meant = await verdictReader(context);
   const labels = await labelsOf(context, 'flow-verdict');
+  const hiddenIn = hiddenReader(context.services.documents);
   const faults: Fault[] = [];
   const seen = new Set<string>();
   const changes: GivenVerdict[] = [];
@@ -118,7 +120,10 @@ export async function verdictChanges<Name extends string>(
     else if (remark !== null && remark.length > longestRemark) fault('remarkTooLong', { most: String(longestRemark) });
     else if (verdict !== result.verdict || remark !== result.remark) {
       const given = sinceExport(text('seen'), result, wordsMark(verdict, remark));
-      if (given === 'changed') changes.push({ id: result.id, version: result.version, verdict, remark });
+      // What a remark says already is none of the file's making.
+      const sign = given === 'changed' && remark !== result.remark ? hiddenIn(remark ?? '') : undefined;
+      if (sign !== undefined) fault('remarkHidden', { sign });
+      else if (given === 'changed') changes.push({ id: result.id, version: result.version, verdict, remark });
       else if (given === 'kept') kept += 1;
       else if (given === 'wrong') fault('seenWrong', {});
       else if (given === 'behind') {

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { isProjectSeenBy, requireClient } from '../flow/rights.ts';
 import { containing } from '../search.ts';
-import { batchNo, byDealer, byType, joinedProcesses, type ProcessAnswer, selectProcesses, toProcess } from './processes.ts';
+import { batchNo, byDealer, byType, joinedProcesses, type ProcessAnswer, selectProcesses, statusCounts, toProcess } from './processes.ts';
 
 export interface ClientProcessFilter {
   clientCode: string;
@@ -37,18 +37,10 @@ export async function pageOfClient(
   const fits = sql<boolean>`(${fileType} = '' or process.file_type = ${fileType}) and (${status} = '' or process.status = ${status})
     and (${keyword} = '' or project.project_name ilike ${pattern} or ${batchNo} ilike ${pattern} or object.dealer_code ilike ${pattern}
       or object.dealer_name ilike ${pattern} or process.file_name ilike ${pattern} or process.remark ilike ${pattern})`;
-  const having = (value: string) => sql<number>`count(*) filter (where process.status = ${value})::int`;
   const { fitting, ...counts } = await joinedProcesses(db)
     .where(isOfClient)
-    .select([
-      sql<number>`count(*)::int`.as('total'),
-      sql<number>`count(*) filter (where ${fits})::int`.as('fitting'),
-      having('0').as('waiting'),
-      having('1').as('unmapped'),
-      having('2').as('unmatched'),
-      having('3').as('matched'),
-      having('4').as('compared'),
-    ])
+    .select(statusCounts)
+    .select(sql<number>`count(*) filter (where ${fits})::int`.as('fitting'))
     .executeTakeFirstOrThrow();
   const rows = await selectProcesses(db)
     .where(isOfClient)

@@ -180,26 +180,37 @@ export async function pageOfProcesses(
   return { content: rows.map(toProcess), total, current: pageNo, size: pageSize };
 }
 
+/** How many processes there are, and how many of them have which status. */
+export const statusCounts = [
+  sql<number>`count(*)::int`.as('total'),
+  having('0').as('waiting'),
+  having('1').as('unmapped'),
+  having('2').as('unmatched'),
+  having('3').as('matched'),
+  having('4').as('compared'),
+] as const;
+
+function having(status: ProcessStatus) {
+  return sql<number>`count(*) filter (where process.status = ${status})::int`;
+}
+
+/** Of a large batch all are counted, and these are named. */
 const mostShown = 20_000;
 
 /** How far the processes of a batch are (API-129). */
 export async function statusOf(db: Database, filter: ProcessFilter) {
+  const fits = fitting(filter);
+  const counts = await joinedProcesses(db).where(fits).select(statusCounts).executeTakeFirstOrThrow();
   const rows = await joinedProcesses(db)
     .select(['process.id', 'process.review_object_id', 'process.file_type', 'process.status'])
-    .where(fitting(filter))
+    .where(fits)
     .orderBy(byDealer)
     .orderBy(byType)
     .orderBy('process.id')
     .limit(mostShown)
     .execute();
-  const count = (status: ProcessStatus) => rows.filter((row) => row.status === status).length;
   return {
-    total: rows.length,
-    waiting: count('0'),
-    unmapped: count('1'),
-    unmatched: count('2'),
-    matched: count('3'),
-    compared: count('4'),
+    ...counts,
     processes: rows.map((row) => ({
       id: String(row.id),
       reviewObjectId: row.review_object_id === null ? null : String(row.review_object_id),

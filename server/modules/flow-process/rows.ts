@@ -27,9 +27,9 @@ function selectRows(db: Database, { id, fileType }: ProcessAnswer, { codes, isNe
   const otherDealers = numbersOf(id, 'dealer', sql`target_code <> all (${codes}::text[])`);
   const isElsewhere = isShipment ? sql<boolean>`coalesce(row.dealer in ${otherDealers}, false)` : sql<boolean>`false`;
   const isNameless = sql`coalesce(row.product in ${numbersOf(id, 'product', isOpen)}, false)`;
-  const isUnmatched = isShipment
-    ? sql<boolean>`(${isNameless} or coalesce(row.dealer in ${numbersOf(id, 'dealer', isOpen)}, ${isNeeded}::boolean))`
-    : sql<boolean>`${isNameless}`;
+  // A row that names nobody is in no list of names, and in an empty one it is not even unknown: it is asked for by itself.
+  const isOfNobody = sql`case when row.dealer is null then ${isNeeded}::boolean else row.dealer in ${numbersOf(id, 'dealer', isOpen)} end`;
+  const isUnmatched = isShipment ? sql<boolean>`(${isNameless} or ${isOfNobody})` : sql<boolean>`${isNameless}`;
   const isGood = sql<boolean>`row.faults is null`;
   const fits = {
     '': sql<boolean>`true`,

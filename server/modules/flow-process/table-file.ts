@@ -18,7 +18,7 @@ export async function readTables({ name, content }: { name: string; content: Buf
   try {
     const sheets =
       extensionOf(name).toLowerCase() === 'csv'
-        ? [{ name: '', ...readCsv(content, tableLimits) }]
+        ? [{ name: '', ...(await readCsv(content, tableLimits)) }]
         : await readWorkbook(content, tableLimits);
     // What was taken away as a file comes back as it was.
     return sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map(plainText) })) }));

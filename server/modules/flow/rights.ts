@@ -176,3 +176,18 @@ export async function requireReviewObject(db: Database, user: Principal, id: str
   if (!row) throw new ApiError('NOT_FOUND');
   return row;
 }
+
+/**
+ * `requireReviewObject` with its project, so that something can be added to it until the transaction ends.
+ * @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
+ */
+export async function holdReviewObject(
+  db: Database,
+  user: Principal,
+  id: string,
+): Promise<{ object: FlowReviewObject; project: FlowProject }> {
+  const { projectId } = await requireReviewObject(db, user, id);
+  const project = await holdOpenProject(db, user, String(projectId));
+  // Who deletes it holds the project: it may be gone since this waited.
+  return { object: await requireReviewObject(db, user, id), project };
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { defineModule } from '../../contracts.ts';
+import { promptOf } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 
 export const healthModule = defineModule({
@@ -8,7 +9,7 @@ export const healthModule = defineModule({
     async get({ db, log, services }) {
       if (services.isStopping()) throw new ApiError('UNAVAILABLE', { msg: 'The server is stopping' });
       try {
-        await sql`select 1`.execute(db);
+        await sql`select 1`.execute(promptOf(db));
       } catch (error) {
         log.error({ err: error }, 'the database does not answer');
         throw new ApiError('UNAVAILABLE', { cause: error });

@@ -1,5 +1,5 @@
 import type { Principal, ViewedRole } from '../../contracts.ts';
-import type { Database } from '../../database/connection.ts';
+import { type Database, promptOf } from '../../database/connection.ts';
 import { Remembered } from './remembered.ts';
 
 /** The role whose holders see every menu (PERM-01). */
@@ -93,9 +93,11 @@ interface HeldRole {
  */
 export async function accessOf(db: Database, userId: number, revision: number): Promise<Access> {
   const { menu, holders, accesses } = memoryOf(db);
-  const roles = await holders.get(String(userId), revision, () => rolesHeld(db, userId));
+  // Others wait for the same answers.
+  const prompt = promptOf(db);
+  const roles = await holders.get(String(userId), revision, () => rolesHeld(prompt, userId));
   const key = roles.map(({ id }) => id).join('+');
-  return await accesses.get(key, revision, async () => accessWith(db, roles, await menu.get('', revision, () => readMenu(db))));
+  return await accesses.get(key, revision, async () => accessWith(prompt, roles, await menu.get('', revision, () => readMenu(prompt))));
 }
 
 /** Permissions of a user as they are now, for work nobody's request waits for. */
@@ -120,11 +122,11 @@ export interface RoleAccess extends Access {
 
 /** The rights of a role that is viewed, remembered like those of a user; undefined when there is no such role (any more). */
 export async function accessOfViewedRole(db: Database, roleId: number, revision: number | undefined): Promise<RoleAccess | undefined> {
-  const read = async (): Promise<RoleAccess | undefined> => {
-    const role = await db.selectFrom('role').select(['role_code as code', 'name']).where('id', '=', roleId).executeTakeFirst();
-    return role && { ...(await accessOfRole(db, { id: roleId, code: role.code })), role: { id: String(roleId), ...role } };
+  const read = async (from: Database): Promise<RoleAccess | undefined> => {
+    const role = await from.selectFrom('role').select(['role_code as code', 'name']).where('id', '=', roleId).executeTakeFirst();
+    return role && { ...(await accessOfRole(from, { id: roleId, code: role.code })), role: { id: String(roleId), ...role } };
   };
-  return revision === undefined ? await read() : await memoryOf(db).roles.get(String(roleId), revision, read);
+  return revision === undefined ? await read(db) : await memoryOf(db).roles.get(String(roleId), revision, () => read(promptOf(db)));
 }
 
 /** What somebody may do who holds this role and no other. */

@@ -1,6 +1,7 @@
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { actorId } from '../changes.ts';
 import { holdAccount } from '../second-factor/policy.ts';
 
 /**
@@ -14,6 +15,6 @@ export async function requireOwnSession(db: Database, { sessionId }: Principal):
 
 /** Holds the account of whoever asks until the transaction ends, whose session still holds then. @throws ApiError SESSION_ENDED, SESSION_SWITCHED */
 export async function holdOwnAccount(db: Database, user: Principal): Promise<void> {
-  await holdAccount(db, Number(user.agent?.id ?? user.id), 'changing');
+  await holdAccount(db, actorId(user), 'changing');
   await requireOwnSession(db, user);
 }

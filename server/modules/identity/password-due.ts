@@ -27,7 +27,8 @@ export function whatIsDue(
 export function dueKey({ password, factorDue }: Principal, context: WordedContext): string {
   const { until = null } = password ?? {};
   const left = until === null ? '' : Math.ceil((until.getTime() - Date.now()) / dayMilliseconds);
-  return `${languageOf(context)} ${password && isDue(password) ? 'due' : ''} ${factorDue ? 'factor' : ''} ${left}`;
+  const whose = password ? (password.given ? 'given' : 'own') : 'none';
+  return `${languageOf(context)} ${whose} ${password && isDue(password) ? 'due' : ''} ${factorDue ? 'factor' : ''} ${left}`;
 }
 
 /** The principal with what their password and second factor ask of them, in the language of the reader (STATE-05, ERR-08). */

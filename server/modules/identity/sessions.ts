@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batched } from '../../batched.ts';
-import { type Database, writesOf } from '../../database/connection.ts';
+import { type Database, promptOf, writesOf } from '../../database/connection.ts';
 import { whileUnwritten } from '../../database/writes.ts';
 import { isRequiredSql } from '../second-factor/policy.ts';
 import { remindedDays } from './password-due.ts';
@@ -118,7 +118,7 @@ type Lookup = (hash: string) => Promise<ActiveSession | undefined>;
 const lookups = new WeakMap<Database, Lookup>();
 
 function makeLookup(db: Database): Lookup {
-  const ask = batched((hashes: string[]) => readSessions(db, hashes));
+  const ask = batched((hashes: string[]) => readSessions(promptOf(db), hashes));
   const writes = writesOf(db);
   return writes ? whileUnwritten(writes, ask, ({ unchangedFor }) => unchangedFor * 1_000) : ask;
 }

@@ -29,9 +29,12 @@ export interface Guesser {
   /** The account, or a name no account can have. */
   account: string;
   address: string;
+  /** Who else guesses at the address stops nobody who had the right password. */
+  isPastPassword?: true;
 }
 
 export const strangerAt = (account: string, ip: string): Guesser => ({ account: account.toLowerCase(), address: addressKey(ip) });
+export const codesAt = (account: string, ip: string): Guesser => ({ ...strangerAt(account, ip), isPastPassword: true });
 /** They can guess at no other account, so that the limit of addresses is not for them. */
 const apart = (name: string): Guesser => ({ account: name, address: name });
 const deviceName = 'device:';
@@ -61,7 +64,7 @@ export async function reserve(db: Database, guesser: Guesser): Promise<Reservati
   }
 }
 
-async function tryReserve(db: Database, { account, address }: Guesser, lastTry: boolean): Promise<Reservation | 'busy'> {
+async function tryReserve(db: Database, { account, address, isPastPassword }: Guesser, lastTry: boolean): Promise<Reservation | 'busy'> {
   return await db.transaction().execute(async (transaction) => {
     // Always in this order, so that two logins never wait for each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`login-address:${address}`}, 0))`.execute(transaction);
@@ -77,7 +80,8 @@ async function tryReserve(db: Database, { account, address }: Guesser, lastTry: 
       .where('address', '=', address)
       .where(window)
       .executeTakeFirstOrThrow();
-    if (ofAddress.failed >= limits.address) return { kind: 'address-locked' };
+    const limitOfAddress = isPastPassword ? Number.POSITIVE_INFINITY : limits.address;
+    if (ofAddress.failed >= limitOfAddress) return { kind: 'address-locked' };
     const ofAccount = await transaction
       .selectFrom('login_attempt')
       .select([
@@ -88,7 +92,7 @@ async function tryReserve(db: Database, { account, address }: Guesser, lastTry: 
       .where(window)
       .executeTakeFirstOrThrow();
     const isLocked = ofAccount.failed >= limits.account;
-    const isBusy = ofAccount.failed + ofAccount.pending >= limits.account || ofAddress.failed + ofAddress.pending >= limits.address;
+    const isBusy = ofAccount.failed + ofAccount.pending >= limits.account || ofAddress.failed + ofAddress.pending >= limitOfAddress;
     if (isBusy && !isLocked && !lastTry) return 'busy';
     const row = await transaction
       .insertInto('login_attempt')

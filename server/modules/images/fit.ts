@@ -4,7 +4,7 @@ import { doInRun } from '../work/in-run.ts';
 import { requireImageModel } from './models.ts';
 import type { PictureSummary } from './tables.ts';
 
-/** Fewest pictures of a class, so that a fifth of them can be kept apart. */
+/** Fewest different pictures of a class, so that a fifth of them can be kept apart. */
 const leastPictures = 5;
 /** Versions of a model that stay. */
 const keptVersions = 10;
@@ -28,19 +28,19 @@ export const imageFitRun: RunKind = {
         .where('model_id', '=', Number(id))
         .orderBy('id')
         .execute();
-      const counts = new Map<string, number>();
-      for (const { label } of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
-      if (counts.size < 2) throw new RunFailure('image.failure.oneClass');
-      for (const [label, count] of counts)
-        if (count < leastPictures)
-          throw new RunFailure('image.failure.fewPictures', { label, count: String(count), least: String(leastPictures) });
+      if (new Set(rows.map(({ label }) => label)).size < 2) throw new RunFailure('image.failure.oneClass');
       return { list: rows, rows: rows.length };
     });
     const found = await context.step('learn', async () => {
       const pictures = samples.list.map(({ pixels }) => new Uint8Array(pixels));
       const labels = samples.list.map(({ label }) => label);
-      const job = { kind: 'fitPictures' as const, pictures, labels, seed, milliseconds: budget * 1_000 };
+      const job = { kind: 'fitPictures' as const, pictures, labels, least: leastPictures, seed, milliseconds: budget * 1_000 };
       const result = await doInRun(context, job, job.milliseconds * 2 + 60_000, { failures });
+      // Only there is known which pictures differ in what is learned from.
+      if ('few' in result) {
+        const { label, count } = result.few;
+        throw new RunFailure('image.failure.fewPictures', { label, count: String(count), least: String(leastPictures) });
+      }
       return { ...result, counted: result.rows, rows: samples.rows };
     });
     const { metrics, baseline, worth, confusion, classes } = found;

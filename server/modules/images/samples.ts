@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError, type ErrorDetail, wrong } from '../../errors.ts';
 import { imageKind } from '../../files/image-kind.ts';
@@ -25,8 +27,16 @@ const longestSide = 20_000;
 const labelPattern = /^[^\p{Cc}/\\]{1,40}$/u;
 
 type Given = ShrinkPicturesJob['pictures'][number] & { label: string };
+interface Small {
+  label: string;
+  name: string;
+  pixels: Buffer;
+}
 
-/** Adds a picture of a class, or those of an archive with a folder a class. What cannot be read is left out and told. @throws ApiError NOT_FOUND, PARAMETER_ERROR at `file` or `label` */
+/**
+ * Adds a picture of a class, or those of an archive with a folder a class. Left out and told are what cannot be read, and pictures the model holds already under
+ * their class, or that came twice. @throws ApiError NOT_FOUND, PARAMETER_ERROR at `file` or `label`
+ */
 export async function addPictures(
   context: WordedContext,
   file: UploadedFile | undefined,
@@ -41,7 +51,7 @@ export async function addPictures(
     : { pictures: [await onePicture(context, file, label)], skipped: 0 };
   if (pictures.length === 0) throw wrong('file', 'holds no pictures in folders', 'image.archiveEmpty');
   if (pictures.length > mostPictures) throw unfit('image.tooMany', { most: String(mostPictures) });
-  const read: { label: string; name: string; pixels: Buffer }[] = [];
+  const read: Small[] = [];
   const asker = askerOf(context);
   for (let from = 0; from < pictures.length; from += atOnce) {
     const part = pictures.slice(from, from + atOnce);
@@ -53,13 +63,16 @@ export async function addPictures(
       if ('pixels' in one) read.push({ label: part[at]?.label ?? '', name: one.name.slice(0, 200), pixels: Buffer.from(one.pixels) });
   }
   if (read.length === 0) throw wrong('file', 'cannot be read', 'image.problem.unreadable');
-  const counts = { added: read.length, unread: skipped + pictures.length - read.length };
+  const unread = skipped + pictures.length - read.length;
   // All of an archive, or nothing: what does not fit is told before the first picture stays.
-  await context.db.transaction().execute(async (db) => {
+  return await context.db.transaction().execute(async (db) => {
     await db.selectFrom('image_model').select('id').where('id', '=', Number(id)).forUpdate().executeTakeFirst();
     await requireImageModel(db, user, id);
-    for (let from = 0; from < read.length; from += atOnce) {
-      const rows = read.slice(from, from + atOnce).map((one) => ({ model_id: Number(id), ...one }));
+    const fresh = await unknownOf(db, id, read);
+    const counts = { added: fresh.length, known: read.length - fresh.length, unread };
+    if (fresh.length === 0) return counts;
+    for (let from = 0; from < fresh.length; from += atOnce) {
+      const rows = fresh.slice(from, from + atOnce).map((one) => ({ model_id: Number(id), ...one }));
       await db.insertInto('image_sample').values(rows).execute();
     }
     const { pictures: count, classes } = await db
@@ -74,10 +87,26 @@ export async function addPictures(
       .set({ updated_at: sql<Date>`now()`, updated_by: signature(user) })
       .where('id', '=', Number(id))
       .execute();
-    const detail = { ...counts, label: isArchive ? null : label };
+    const detail = { ...counts, label: isArchive ? null : labelOf(label) };
     await record(db, origin, { action: 'image_sample_add', targetType: 'image_model', targetId: id, actor: user, detail });
+    return counts;
   });
-  return counts;
+}
+
+/** Those the model does not hold under their class, each once. Use the transaction that locks the model. */
+async function unknownOf(db: Database, id: string, given: readonly Small[]): Promise<Small[]> {
+  const held = await db
+    .selectFrom('image_sample')
+    .select(['label', sql<Buffer>`sha256(pixels)`.as('hash')])
+    .where('model_id', '=', Number(id))
+    .where('label', 'in', [...new Set(given.map(({ label }) => label))])
+    .execute();
+  const keyOf = (label: string, hash: Buffer) => `${hash.toString('hex')} ${label}`;
+  const known = new Set(held.map(({ label, hash }) => keyOf(label, hash)));
+  return given.filter(({ label, pixels }) => {
+    const { size } = known;
+    return known.add(keyOf(label, createHash('sha256').update(pixels).digest())).size > size;
+  });
 }
 
 function unfit(key: string, values: Record<string, string>): ApiError {
@@ -85,21 +114,32 @@ function unfit(key: string, values: Record<string, string>): ApiError {
   return new ApiError('PARAMETER_ERROR', { details: [detail] });
 }
 
-async function onePicture(context: WordedContext, file: UploadedFile, label: string): Promise<Given> {
-  if (!labelPattern.test(label.trim())) throw wrong('label', 'names a class with 1 to 40 signs', 'image.labelWrong');
-  const { name, content, type } = await admitFile(file, fileRule(context.services.documents, 'ai-picture'));
-  return { name, content, type, label: label.trim() };
+/** A class as it is kept: systems write the same letters as other signs in names of folders, and spaces around them are no other class. */
+function labelOf(written: string): string {
+  return written.normalize('NFC').trim();
 }
 
-/** Pictures in folders; the innermost folder is the class. What programs add by themselves counts for nothing. */
+async function onePicture(context: WordedContext, file: UploadedFile, written: string): Promise<Given> {
+  const label = labelOf(written);
+  if (!labelPattern.test(label)) throw wrong('label', 'names a class with 1 to 40 signs', 'image.labelWrong');
+  const { name, content, type } = await admitFile(file, fileRule(context.services.documents, 'ai-picture'));
+  return { name, content, type, label };
+}
+
+/** Pictures in folders; the innermost folder is the class, and files in none are skipped. What programs add by themselves counts for nothing. */
 async function picturesIn(content: Buffer): Promise<{ pictures: Given[]; skipped: number }> {
   try {
     const entries = await readZipFiles(content, archive);
     const pictures: Given[] = [];
     let skipped = 0;
     for (const [path, read] of entries) {
-      const [name = '', label = ''] = path.split('/').reverse();
-      if (path.endsWith('/') || path.startsWith('__MACOSX') || name.startsWith('.') || label === '') continue;
+      const [name = '', folder] = path.split('/').reverse();
+      if (path.endsWith('/') || path.startsWith('__MACOSX') || name.startsWith('.')) continue;
+      const label = labelOf(folder ?? '');
+      if (label === '') {
+        skipped += 1;
+        continue;
+      }
       const bytes = await read();
       const kind = imageKind(bytes, longestSide);
       const isPicture = kind?.extension === 'png' || kind?.extension === 'jpg';

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import {
+  type FewPictures,
   fitPictures,
   type PictureFitted,
   type PictureModel,
@@ -30,6 +31,8 @@ export interface FitPicturesJob {
   kind: 'fitPictures';
   pictures: Uint8Array[];
   labels: string[];
+  /** Fewest different pictures of a class. */
+  least: number;
   seed: number;
   milliseconds: number;
 }
@@ -50,7 +53,7 @@ export type Shrunk = { name: string; pixels: Uint8Array } | { name: string; prob
 export interface PictureResults {
   readPicture: PictureRead | { problem: PictureProblem };
   shrinkPictures: Shrunk[];
-  fitPictures: Omit<PictureFitted, 'model'> & { model: Uint8Array };
+  fitPictures: (Omit<PictureFitted, 'model'> & { model: Uint8Array }) | { few: FewPictures };
   predictPicture: PictureSaid | { problem: PictureProblem };
 }
 
@@ -75,8 +78,10 @@ export function shrinkPictures({ pictures }: ShrinkPicturesJob): Shrunk[] {
   });
 }
 
-export function learnPictures({ pictures, labels, seed, milliseconds }: FitPicturesJob): PictureResults['fitPictures'] {
-  const { model, ...found } = fitPictures(pictures, labels, { seed, deadline: clock() + milliseconds, clock });
+export function learnPictures({ pictures, labels, least, seed, milliseconds }: FitPicturesJob): PictureResults['fitPictures'] {
+  const fitted = fitPictures(pictures, labels, { least, seed, deadline: clock() + milliseconds, clock });
+  if ('few' in fitted) return fitted;
+  const { model, ...found } = fitted;
   const kept = JSON.stringify({ ...model, known: Buffer.from(model.known).toString('base64') });
   return { ...found, model: gzipSync(kept) };
 }

@@ -5,9 +5,11 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { openRelation } from '../data-mart/relation.ts';
+import type { Column } from '../data-mart/repository.ts';
 import { type Reader, requireTable } from '../data-mart/rights.ts';
 import { requireEvery } from '../data-runs/columns.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
@@ -16,7 +18,7 @@ import { once } from '../once.ts';
 import { containing } from '../search.ts';
 import { doInRun } from '../work/in-run.ts';
 import { failures } from './failures.ts';
-import { fileColumn, writeRows } from './source.ts';
+import { fileColumn, labelText, writeRows } from './source.ts';
 import type { CausalSettings, KeptCausal } from './tables.ts';
 import type { CausalJob } from './work/causal.ts';
 
@@ -86,7 +88,7 @@ export async function createCausal(context: WordedContext, given: GivenCausal): 
 /** Estimates the effect of an analysis (DATA-03) from its table as whoever started it may use it. */
 export const causalRun: RunKind = {
   async work(context) {
-    const { db, files, reader, run } = context;
+    const { db, documents, files, reader, run } = context;
     const id = Number(run.input.causalId);
     const row = await db.selectFrom('ai_causal').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row || row.table_id === null) throw new RunFailure('aimodel.failure.gone');
@@ -100,22 +102,25 @@ export const causalRun: RunKind = {
     const used = await requireEvery(db, seen, [settings.treatment, settings.outcome, ...settings.confounders]);
     const relation = await openRelation(db, files, context.settings.dataDir, seen);
     const columns = used.map((own) => {
-      // Values of a treatment are compared as they are written.
+      // Values of a treatment are told apart as classes, whatever their type.
       if (own.name === settings.treatment && own.analysisType !== 'boolean') return { ...own, analysisType: 'category' as const };
       return own.name === settings.outcome && settings.good !== null ? { ...own, analysisType: 'category' as const } : own;
     });
     const { job, isSample } = await context.step('read', async () => {
       const session = await context.session({ files: relation.files });
       const { file, isSample } = await writeRows(session, relation, columns, settings.seed);
-      const { treatment, treated, outcome, good, seed, budget } = settings;
+      const { treatment, outcome, good, seed, budget } = settings;
+      const [ofTreatment, ofOutcome] = columns as [Column, Column];
+      const words = truthWordsOf(documents);
+      const labelled = (column: Column, typed: string) => labelText((sql) => session.query(sql), column, typed, words);
       const job: CausalJob = {
         kind: 'causal',
         file,
         columns: columns.map(fileColumn),
         treatment,
-        treated: columns[0]?.analysisType === 'boolean' ? treated.toLowerCase() : treated,
+        treated: await labelled(ofTreatment, settings.treated),
         outcome,
-        good: good ?? undefined,
+        good: good === null ? undefined : await labelled(ofOutcome, good),
         seed,
         milliseconds: budget * 1_000,
       };

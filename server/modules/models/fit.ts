@@ -8,12 +8,15 @@ import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts
 import { doInRun } from '../work/in-run.ts';
 import { failures } from './failures.ts';
 import { type ModelRow, requireModel } from './models.ts';
-import { fileColumn, writeRows } from './source.ts';
+import { fileColumn, labelText, writeRows } from './source.ts';
 import type { ModelColumn, VersionSummary } from './tables.ts';
 import type { FitJob } from './work/fit.ts';
 
 /** Most bytes of a kept model. */
 const mostBytes = 50_000_000;
+/** Characters of a label that is told in a failure. */
+const mostOfLabel = 60;
+const quoted = (label: string): string => `"${label.length > mostOfLabel ? `${label.slice(0, mostOfLabel)}…` : label}"`;
 /** Versions of a model that stay. */
 const keptVersions = 10;
 
@@ -38,6 +41,8 @@ export const fitRun: RunKind = {
     const result = await context.step('learn', async () => {
       // A thread has its time, and a little for what it cannot interrupt.
       const found = await doInRun(context, job, job.milliseconds * 2 + 60_000, { failures });
+      if ('unknown' in found)
+        throw new RunFailure('aimodel.failure.positive', { value: settings.positive ?? '', labels: found.unknown.map(quoted).join(', ') });
       return { ...found, rows: found.rows.learned + found.rows.apart, counted: found.rows };
     });
     const content = result.model && Buffer.from(result.model);
@@ -119,13 +124,16 @@ async function readTable(context: RunContext, { kind, settings, tableBizId }: Mo
       };
     });
     const { file, isSample } = await writeRows(session, relation, asked, settings.seed);
+    const words = truthWordsOf(documents);
+    const { positive } = settings;
+    const asTarget = asked.at(-1) ?? target;
     const job: FitJob = {
       kind: kind === 'text' ? 'fitText' : 'fit',
       file,
       columns: asked.map(fileColumn),
       target: settings.target,
-      positive: settings.positive ?? undefined,
-      words: truthWordsOf(documents),
+      positive: positive === null ? undefined : await labelText((text) => session.query(text), asTarget, positive, words),
+      words,
       estimators: settings.estimators,
       seed: settings.seed,
       milliseconds: settings.budget * 1_000,
@@ -136,7 +144,7 @@ async function readTable(context: RunContext, { kind, settings, tableBizId }: Mo
       revision: relation.revision,
       columns: asked.slice(0, -1),
       // As it was read: so are rows it is measured on.
-      target: { name: target.name, title: target.title, analysisType: (asked.at(-1) ?? target).analysisType },
+      target: { name: target.name, title: target.title, analysisType: asTarget.analysisType },
       rows: relation.rows,
     };
   });

@@ -5,7 +5,7 @@ import type { LearningColumn } from '../../../src/core/learning/index.ts';
 import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
-import { castTo, literal, name, typeOf } from '../../data-engine/index.ts';
+import { ask, castTo, literal, name, typeOf } from '../../data-engine/index.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
@@ -22,7 +22,7 @@ import { answerSoon } from '../work/short.ts';
 import { failures } from './failures.ts';
 import { mostLabels } from './labels.ts';
 import { contentOf, currentVersion, requireModel } from './models.ts';
-import { fileColumn, valueSql } from './source.ts';
+import { fileColumn, labelText, valueSql } from './source.ts';
 import type { ModelColumn } from './tables.ts';
 import type { Said } from './work/predict.ts';
 
@@ -167,8 +167,8 @@ export async function predictOne(
   context: WordedContext,
   { id, values }: { id: string; values: readonly { name: string; value?: string | number | boolean | null | undefined }[] },
 ): Promise<Said & { unfamiliar: Unfamiliar[] }> {
-  const { row } = await requireModel(context.db, signedIn(context), id);
-  const { version, content } = await contentOf(context.db, row);
+  const { row: model } = await requireModel(context.db, signedIn(context), id);
+  const { version, content } = await contentOf(context.db, model);
   const given = new Map(
     values.map((one, at) => [
       one.name,
@@ -181,9 +181,19 @@ export async function predictOne(
     ]),
   );
   const words = truthWordsOf(context.services.documents);
-  const columns = version.columns.map((column) => typed(column, given.get(column.name), words));
-  const said = await answerSoon(askerOf(context), { kind: 'predictOne', model: content, columns });
-  return { ...said, unfamiliar: version.columns.flatMap((column) => unfamiliarIn(column, given.get(column.name)?.text ?? '')) };
+  const asker = askerOf(context);
+  const labelled = async (column: ModelColumn) => {
+    const one = given.get(column.name);
+    if (!one || one.text === '' || column.analysisType !== 'category') return one;
+    return { ...one, text: await labelText((text) => ask({ sql: text, files: [], caller: asker.caller }), column, one.text, words) };
+  };
+  const row = await Promise.all(version.columns.map(labelled));
+  const columns = version.columns.map((column, at) => typed(column, row[at], words));
+  const said = await answerSoon(asker, { kind: 'predictOne', model: content, columns });
+  const unfamiliar = version.columns.flatMap((column, at) => {
+    return isUnfamiliar(column, row[at]?.text ?? '') ? [{ column: column.title, value: given.get(column.name)?.text ?? '' }] : [];
+  });
+  return { ...said, unfamiliar };
 }
 
 /** A value of a category that stood in no row the model learned from: it says nothing to the model. */
@@ -193,9 +203,8 @@ interface Unfamiliar {
 }
 
 /** Of columns with more labels than are kept with a model nobody knows which there were. */
-function unfamiliarIn({ analysisType, labels = [], title }: ModelColumn, value: string): Unfamiliar[] {
-  if (analysisType !== 'category' || value === '' || labels.length === 0 || labels.length >= mostLabels) return [];
-  return labels.includes(value) ? [] : [{ column: title, value }];
+function isUnfamiliar({ analysisType, labels = [] }: ModelColumn, label: string): boolean {
+  return analysisType === 'category' && label !== '' && labels.length > 0 && labels.length < mostLabels && !labels.includes(label);
 }
 
 const truthNumber = (truth: boolean | undefined): number => (truth === undefined ? Number.NaN : Number(truth));

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { literal, name, type Session } from '../../data-engine/index.ts';
+import { valueText } from '../../../src/core/data-graph/index.ts';
+import { type TruthWords, truthIn } from '../../../src/core/index.ts';
+import { type Answer, castTo, literal, name, type Session, typeOf } from '../../data-engine/index.ts';
 import type { Relation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import type { FileColumn } from './work/csv.ts';
@@ -29,6 +31,27 @@ export function valueSql({ name: own, analysisType }: Pick<Column, 'name' | 'ana
     default:
       return `left(CAST(${column} AS VARCHAR), ${longest[analysisType]})`;
   }
+}
+
+/** Asks a session, or a warm process of the engine. */
+type Asking = (sql: string) => Promise<Pick<Answer, 'rows'>>;
+
+/**
+ * A typed value as the values of a column are labelled, see `labelAt`, so that values are compared and not ways to write them: of a category of numbers 0.13 is
+ * 0.130000, of yes and no every word for it is true or false. What is no value of the column stays as it is, and is found nowhere.
+ */
+export async function labelText(
+  query: Asking,
+  { fieldType, analysisType }: Pick<Column, 'fieldType' | 'analysisType'>,
+  typed: string,
+  words: TruthWords,
+): Promise<string> {
+  if (analysisType === 'boolean' || fieldType === 'boolean') return String(truthIn(typed, words) ?? typed);
+  if (analysisType === 'numeric') return Number.isFinite(Number(typed)) ? String(Number(typed)) : typed;
+  const text = fieldType === 'string' ? undefined : valueText(fieldType, typed);
+  if (text === undefined) return typed;
+  const { rows } = await query(`SELECT ${castTo(`TRY_CAST(${literal(text)} AS ${typeOf[fieldType]})`, 'string')}`);
+  return String(rows[0]?.[0] ?? typed);
 }
 
 /**

@@ -123,6 +123,7 @@ async function withEach(
   records: readonly SeenRecord[],
   change: (record: SeenRecord, data: RecordValues) => Promise<unknown>,
 ): Promise<ManyDone> {
+  if (records.length === 0) return { count: 0, refused: [] };
   const ids = records.map(({ id }) => Number(id));
   const rows = await seenRows(context.db, register).where('id', 'in', ids).execute();
   const known = new Map(rows.map((row) => [String(row.id), row]));

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
+import { actorId } from '../changes.ts';
 import { idsIn } from './pointing.ts';
 import { seesRegister } from './sight.ts';
 import type { RecordRow } from './tables.ts';
@@ -73,11 +74,6 @@ export function fieldOf({ document }: Pick<Register, 'document'>, name: string):
 /** The number of a record as people write it. */
 export function codeOf({ document: { code } }: Pick<Register, 'document'>, number: number): string {
   return code.prefix + String(number).padStart(code.digits ?? 4, '0');
-}
-
-/** Who is at the keyboard: the second pair of eyes is theirs, whoever they act for. */
-export function actorId(user: Pick<Principal, 'id' | 'agent'>): number {
-  return Number(user.agent?.id ?? user.id);
 }
 
 /** Why a move is not for this user, who has a hand in the record: stands in it, made the move before, or changed it since. */

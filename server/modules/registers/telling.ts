@@ -7,11 +7,12 @@ import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { wordingOf } from '../../wording.ts';
+import { actorId } from '../changes.ts';
 import { applicationRows, pageOfRow } from '../menus/application-rows.ts';
 import { type Notice, sendNotices } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { peopleOf, peopleOfEach } from './people.ts';
-import { actorId, codeOf, type Register, stateOf } from './registers.ts';
+import { codeOf, type Register, stateOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 
 type Told = { services: Pick<Context['services'], 'documents'> };

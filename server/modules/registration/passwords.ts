@@ -8,6 +8,7 @@ import { requirePassword } from '../identity/password-rule.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { forgiveGuesses } from '../identity/throttle.ts';
 import { sendNotice } from '../messages/notices.ts';
+import { endChallenges } from '../second-factor/challenge.ts';
 import { findCode, takeCode } from './codes.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function setPasswordByCode(context: WordedContext, { code, password
       .executeTakeFirst();
     if (!user) throw new ApiError('LINK_EXPIRED');
     const ended = await revokeSessionsOf(transaction, user.id);
+    await endChallenges(transaction, user.id);
     await forgiveGuesses(transaction, user.username);
     const actor = { id: String(user.id), username: user.username };
     await record(

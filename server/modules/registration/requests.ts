@@ -8,7 +8,7 @@ import { isOwnersAddress } from '../identity/own-email.ts';
 import { codeMinutes, issueCode } from './codes.ts';
 import { calledIn, letter } from './letters.ts';
 
-/** Mails one address gets within an hour, whoever asks for them. */
+/** Mails one address gets within an hour by registrations, and each account for its password, whoever asks for them. */
 const mailsPerHour = 3;
 /** Accounts that share an address: each gets a mail of its own. */
 const mostAccounts = 5;
@@ -43,7 +43,7 @@ async function nextRegistration(db: Database, documents: Documents): Promise<boo
   const { id, email, language, origin } = registration;
   const isKnown = (await accountsOf(db, email)).length > 0;
   // Mailed often enough: the links of the mails before work.
-  if (await isQuiet(db, email)) {
+  if (await isQuiet(db, email, null)) {
     const code = isKnown ? undefined : await issueCode(db, { purpose: 'confirm', registrationId: id }, codeMinutes.confirm);
     const link = code === undefined ? `${origin}/account/forget` : `${origin}/account/confirm?code=${code}`;
     // Not the name: whoever typed it could write to somebody else's address in our name.
@@ -81,7 +81,7 @@ async function writeForgot(
   { language, origin }: { language: Language; origin: string },
 ): Promise<void> {
   // To the address of the account, never to what was typed: letters that only look alike must not lead a link elsewhere.
-  if (!(await isQuiet(db, account.email))) return;
+  if (!(await isQuiet(db, account.email, account.id))) return;
   const code = await issueCode(db, { purpose: 'password', userId: account.id }, codeMinutes.password);
   const own = isLanguage(account.language) ? account.language : language;
   const link = `${origin}/account/password?code=${code}`;
@@ -118,13 +118,17 @@ async function accountsOf(db: Database, email: string, fits: RawBuilder<boolean>
   return rows.flatMap((row) => (row.email === null ? [] : [{ ...row, email: row.email }]));
 }
 
-/** Whether the address may get another mail of this kind: nobody's mailbox is filled by a form, and no other mail keeps a link back. */
-async function isQuiet(db: Database, email: string): Promise<boolean> {
+/**
+ * Whether the address may get another mail of this kind, about the password of an account or (null) about a registration: nobody's mailbox is filled by a
+ * form, and no other mail keeps a link back.
+ */
+async function isQuiet(db: Database, email: string, accountId: number | null): Promise<boolean> {
   const { count } = await db
     .selectFrom('mail')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where((row) => row(row.fn<string>('lower', ['recipient']), '=', email.toLowerCase()))
     .where('asked', '=', true)
+    .where('user_id', 'is not distinct from', accountId)
     .where('created_at', '>', new Date(Date.now() - 3_600_000))
     .executeTakeFirstOrThrow();
   return count < mailsPerHour;

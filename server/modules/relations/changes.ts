@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
-import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { authorOf, change, create, type Kind, signature, stillHas, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
 import { dayOf } from '../risk/parameters.ts';
 import { findLink, findParty, type LinkAnswer, type PartyAnswer, partyOfCode, selectLinks, shownLink, toLink } from './parties.ts';
@@ -119,28 +119,37 @@ async function save<Answer>(context: Context, kind: Kind<Answer>, { id, version 
   });
 }
 
-/** Deletes a party with its relations, which are told in the audit row. @throws ApiError NOT_FOUND */
-export async function removeParty(context: Context, id: string): Promise<void> {
-  const links = (
-    await selectLinks(context.db)
-      .where((at) => at.or([at('link.from_id', '=', Number(id)), at('link.to_id', '=', Number(id))]))
-      .execute()
-  )
-    .map(toLink)
-    .map(shownLink);
+interface Removed {
+  id: string;
+  version?: number | undefined;
+}
+
+/** Deletes a party with its relations, which are told in the audit row. @throws ApiError NOT_FOUND, CONFLICT with the party as it is */
+export async function removeParty(context: Context, { id, version }: Removed): Promise<void> {
+  const detail: { links: LinkAnswer[] } = { links: [] };
   await change(context.db, partyKind, authorOf(context), {
     id,
     verb: 'delete',
-    work: async (db) => (await db.deleteFrom('relation_party').where('id', '=', Number(id)).executeTakeFirst()).numDeletedRows === 1n,
-    detail: { links },
+    async work(db) {
+      const party = db.selectFrom('relation_party').select('id').where('id', '=', Number(id)).where(stillHas(version));
+      // Held, so that no relation to it is made between what is told and what goes with it.
+      if (!(await party.forUpdate().executeTakeFirst())) return false;
+      const links = selectLinks(db).where((at) => at.or([at('link.from_id', '=', Number(id)), at('link.to_id', '=', Number(id))]));
+      detail.links = (await links.execute()).map(toLink).map(shownLink);
+      return (await db.deleteFrom('relation_party').where('id', '=', Number(id)).executeTakeFirst()).numDeletedRows === 1n;
+    },
+    detail,
   });
 }
 
-/** Deletes a relation. @throws ApiError NOT_FOUND */
-export async function removeLink(context: Context, id: string): Promise<void> {
+/** Deletes a relation. @throws ApiError NOT_FOUND, CONFLICT with the relation as it is */
+export async function removeLink(context: Context, { id, version }: Removed): Promise<void> {
   await change(context.db, linkKind, authorOf(context), {
     id,
     verb: 'delete',
-    work: async (db) => (await db.deleteFrom('relation_link').where('id', '=', Number(id)).executeTakeFirst()).numDeletedRows === 1n,
+    async work(db) {
+      const gone = await db.deleteFrom('relation_link').where('id', '=', Number(id)).where(stillHas(version)).executeTakeFirst();
+      return gone.numDeletedRows === 1n;
+    },
   });
 }

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 
-/** Relations that start or end at one of these parties, each as seen from there. `most`: of them together. */
-export async function neighbourLinks(db: Database, ids: readonly number[], most: number): Promise<{ at: number; id: number }[]> {
+/** Parties beside these that are not `known` yet, each with one of these it is beside; the one that is looked for first. */
+export async function nextParties(
+  db: Database,
+  ids: readonly number[],
+  { known, sought, most }: { known: readonly number[]; sought: number; most: number },
+): Promise<{ at: number; id: number }[]> {
   const { rows } = await sql<{ at: number; id: number }>`
-    select from_id as at, to_id as id from relation_link where from_id = any(${ids}::bigint[])
-    union select to_id, from_id from relation_link where to_id = any(${ids}::bigint[])
-    order by 1, 2 limit ${most}`.execute(db);
+    select min(at) as at, id from (
+      select from_id as at, to_id as id from relation_link where from_id = any(${ids}::bigint[])
+      union all select to_id, from_id from relation_link where to_id = any(${ids}::bigint[])
+    ) beside
+    where id <> all(${known}::bigint[])
+    group by id order by id <> ${sought}::bigint, id limit ${most}`.execute(db);
   return rows;
 }
 

@@ -4,8 +4,8 @@ import { OWNS } from './tables.ts';
 
 /** Most shares that are followed upwards. */
 const mostShares = 2_000;
-/** Rounds after which what still grows goes in circles that own themselves whole. */
-const mostRounds = 200;
+/** Shares gone through, round by round, after which what still grows holds at least what it has grown to: circles that own nearly all of themselves. */
+const mostSteps = 2_000_000;
 const precise = 1e-9;
 
 /** Who owns how much of something. */
@@ -46,7 +46,7 @@ export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): P
   const shares = await sharesAbove(db, target);
   const isCut = shares.length > mostShares;
   const held = shares.slice(0, mostShares);
-  const effective = effectiveParts(
+  const { parts: effective, growing } = effectiveParts(
     target,
     held.flatMap(({ part, ...link }) => (part === null ? [] : [{ ...link, part }])),
   );
@@ -60,7 +60,11 @@ export async function ownersOf(db: Database, { id }: Pick<PartyAnswer, 'id'>): P
       const owner = Number(party);
       return {
         ...{ code, name, kind, isDirect: direct.has(owner), direct: percent(direct.get(owner)) },
-        ...{ effective: percent(effective.get(owner) || null), isLeast: isCut || uncertain.has(owner), isUltimate: !owned.has(owner) },
+        ...{
+          effective: percent(effective.get(owner) || null),
+          isLeast: isCut || uncertain.has(owner) || growing.has(owner),
+          isUltimate: !owned.has(owner),
+        },
       };
     })
     .sort((a, b) => (b.effective ?? -1) - (a.effective ?? -1) || (a.code < b.code ? -1 : 1));
@@ -71,10 +75,15 @@ const percent = (part: number | null | undefined): number | null => (part == nul
 
 /** Owners on a way to the target with a share that is unknown. Ways that lead back to the target end there. */
 function ownersByUnknown(target: number, held: readonly Held[]): Set<number> {
-  const found = new Set<number>();
+  const above = held.filter(({ from }) => from !== target);
+  return withOwners(new Set(above.flatMap(({ from, part }) => (part === null ? [from] : []))), above);
+}
+
+/** Adds to these whoever owns a part of one of them, directly or through others. */
+function withOwners(found: Set<number>, held: readonly Pick<Held, 'from' | 'to'>[]): Set<number> {
   for (let size = -1; size < found.size; ) {
     size = found.size;
-    for (const { from, to, part } of held) if (from !== target && (part === null || found.has(to))) found.add(from);
+    for (const { from, to } of held) if (found.has(to)) found.add(from);
   }
   return found;
 }
@@ -113,20 +122,27 @@ async function sharesAbove(db: Database, target: number): Promise<Held[]> {
 
 /**
  * What each owner holds of the target over all ways: their direct share, and for everything they own that share of what it holds. Ways that
- * lead back to the target end there; holdings in a circle count as the sum they tend to, the whole at most.
+ * lead back to the target end there; holdings in a circle count as the sum they tend to, the whole at most. `growing`: those whose sum was not reached.
  */
-export function effectiveParts(target: number, shares: readonly Share[]): Map<number, number> {
-  const parts = new Map<number, number>();
-  for (let round = 0; round < mostRounds; round += 1) {
-    const next = new Map<number, number>();
-    for (const { from, to, part } of shares) {
-      if (from === target) continue;
-      const held = to === target ? 1 : (parts.get(to) ?? 0);
-      next.set(from, Math.min(1, (next.get(from) ?? 0) + part * held));
-    }
-    const grown = [...next].reduce((most, [owner, part]) => Math.max(most, Math.abs(part - (parts.get(owner) ?? 0))), 0);
-    for (const [owner, part] of next) parts.set(owner, part);
-    if (grown < precise) break;
+export function effectiveParts(target: number, shares: readonly Share[]): { parts: Map<number, number>; growing: Set<number> } {
+  const held = shares.filter(({ from }) => from !== target);
+  const owners = [...new Set(held.map(({ from }) => from))];
+  const places = new Map(owners.map((owner, place) => [owner, place]));
+  // The target stands behind the owners, and is held whole. Who owns nothing that counts holds nothing.
+  const links = held.flatMap(({ from, to, part }) => {
+    const [at, of] = [places.get(from), to === target ? owners.length : places.get(to)];
+    return at === undefined || of === undefined ? [] : [{ at, of, part }];
+  });
+  let [parts, before] = [new Float64Array(owners.length + 1), new Float64Array(owners.length + 1)];
+  let change = 1;
+  for (let steps = 0; steps < mostSteps && change >= precise; steps += links.length + 1) {
+    [parts, before] = [before, parts];
+    parts.fill(0).fill(1, owners.length);
+    before.fill(1, owners.length);
+    for (const { at, of, part } of links) parts[at] = Math.min(1, (parts[at] ?? 0) + part * (before[of] ?? 0));
+    change = 0;
+    for (let at = 0; at < owners.length; at += 1) change = Math.max(change, Math.abs((parts[at] ?? 0) - (before[at] ?? 0)));
   }
-  return parts;
+  const growing = owners.filter((_, at) => Math.abs((parts[at] ?? 0) - (before[at] ?? 0)) >= precise);
+  return { parts: new Map(owners.map((owner, at) => [owner, parts[at] ?? 0])), growing: withOwners(new Set(growing), held) };
 }

@@ -99,15 +99,26 @@ export async function partiesOf(db: Database, ids: readonly number[]): Promise<P
 /** A relation with the names of both ends. */
 export type NamedLink = LinkAnswer & { fromName: string; toName: string };
 
-/** Relations of a party to others and of others to it, the oldest first; a thousand at most. */
-export async function linksOfParty(db: Database, code: string): Promise<NamedLink[]> {
+/** A page of the relations of a party to others and of others to it, the newest first. Of nobody there are none. */
+export async function linksOfParty(
+  db: Database,
+  { code, current, size }: { code: string; current: number; size: number },
+): Promise<{ content: NamedLink[]; total: number; current: number; size: number }> {
+  const party = await partyOfCode(db, code);
+  const id = Number(party?.id ?? 0);
+  const isOfParty = sql<boolean>`(link.from_id = ${id} or link.to_id = ${id})`;
+  const { total } = await db
+    .selectFrom('relation_link as link')
+    .where(isOfParty)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   const rows = await selectLinks(db)
     .select(['source_party.name as fromName', 'target_party.name as toName'])
-    .where((at) => at.or([at('source_party.party_code', '=', code), at('target_party.party_code', '=', code)]))
-    .orderBy('link.id')
-    .limit(1_000)
+    .where(isOfParty)
+    .orderBy('link.id', 'desc')
+    .$call(onPage(current, size))
     .execute();
-  return rows.map(({ fromName, toName, ...row }) => ({ ...shownLink(toLink(row)), fromName, toName }));
+  return { content: rows.map(({ fromName, toName, ...row }) => ({ ...shownLink(toLink(row)), fromName, toName })), total, current, size };
 }
 
 export async function findLink(db: Database, id: string): Promise<LinkAnswer | undefined> {

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { wayBack } from './findings.ts';
-import { neighbourLinks } from './neighbours.ts';
+import { nextParties } from './neighbours.ts';
 import { type LinkAnswer, type PartyAnswer, partiesOf, partyOfCode, selectLinks, shownLink, toLink } from './parties.ts';
 
 /** Most relations of a way: what is farther apart has nothing to do with each other. */
@@ -25,15 +25,15 @@ export async function pathBetween(db: Database, fromCode: string, toCode: string
   const [start, end] = [Number(from.id), Number(to.id)];
   const before = new Map([[start, start]]);
   let frontier = [start];
-  for (let length = 1; length <= longest && frontier.length > 0 && !before.has(end) && before.size < mostParties; length += 1) {
-    const found = await neighbourLinks(db, frontier, mostParties);
-    frontier = found.flatMap(({ at, id }) => {
-      if (before.has(id)) return [];
-      before.set(id, at);
-      return [id];
-    });
+  let isCut = false;
+  for (let length = 1; length <= longest && frontier.length > 0 && !before.has(end) && !isCut; length += 1) {
+    const room = mostParties - before.size;
+    const found = await nextParties(db, frontier, { known: [...before.keys()], sought: end, most: room + 1 });
+    isCut = found.length > room;
+    frontier = found.map(({ id }) => id);
+    for (const { at, id } of found) before.set(id, at);
   }
-  if (!before.has(end)) return { found: false, isCut: before.size >= mostParties, nodes: [], links: [] };
+  if (!before.has(end)) return { found: false, isCut, nodes: [], links: [] };
   const way = wayBack(before, start, end);
   return { found: true, isCut: false, nodes: await partiesOf(db, way), links: await linksAlong(db, way) };
 }

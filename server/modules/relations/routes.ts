@@ -22,7 +22,8 @@ export const relationModule = defineModule({
     },
 
     async links({ db, query }) {
-      return await linksOfParty(db, query.code);
+      const { code, current = 1, size = 10 } = query;
+      return await linksOfParty(db, { code, current, size });
     },
 
     async saveParty(request) {
@@ -30,7 +31,7 @@ export const relationModule = defineModule({
     },
 
     async removeParty(request) {
-      await removeParty(request, request.query.id);
+      await removeParty(request, request.query);
       return {};
     },
 
@@ -39,7 +40,7 @@ export const relationModule = defineModule({
     },
 
     async removeLink(request) {
-      await removeLink(request, request.query.id);
+      await removeLink(request, request.query);
       return {};
     },
   },

@@ -108,21 +108,35 @@ function toDomain(row: { id: number; version: number; business_domain_id: number
   };
 }
 
-/** What keeps a draft from being published; `name` is the text of the row it is about. */
+/** What keeps a draft from being published; `name` is the text of the row it is about. Of too many there are `count`, and at most `most` are answered. */
 export interface Problem {
-  kind: 'noCriteria' | 'noDomains' | 'emptyBusiness' | 'sameCriterion' | 'sameDomain';
+  kind: 'noCriteria' | 'noDomains' | 'tooManyCriteria' | 'tooManyDomains' | 'emptyBusiness' | 'sameCriterion' | 'sameDomain';
   name: LabelValue;
+  count?: number;
+  most?: number;
 }
 
-export function problemsOf(criteria: readonly Criterion[], businesses: readonly Business[]): Problem[] {
+/** @param most rows and columns its questionnaire takes in one paper, see `limitsOf`: a larger matrix is shown to nobody */
+export function problemsOf(
+  criteria: readonly Criterion[],
+  businesses: readonly Business[],
+  most: { rows: number; columns: number },
+): Problem[] {
   const domains = businesses.flatMap(({ children }) => children);
   return [
     ...(criteria.length === 0 ? [{ kind: 'noCriteria', name: '' } as const] : []),
     ...(domains.length === 0 ? [{ kind: 'noDomains', name: '' } as const] : []),
+    ...tooMany('tooManyCriteria', criteria.length, most.rows),
+    // A paper may be of one business domain alone.
+    ...tooMany('tooManyDomains', Math.max(0, ...businesses.map(({ children }) => children.length)), most.columns),
     ...businesses.filter(({ children }) => children.length === 0).map(({ name }) => ({ kind: 'emptyBusiness', name }) as const),
     ...repeated(criteria, criterionKey).map(({ subCause }) => ({ kind: 'sameCriterion', name: subCause }) as const),
     ...repeated(domains, domainKey).map(({ name }) => ({ kind: 'sameDomain', name }) as const),
   ];
+}
+
+function tooMany(kind: 'tooManyCriteria' | 'tooManyDomains', count: number, most: number): Problem[] {
+  return count > most ? [{ kind, name: '', count, most }] : [];
 }
 
 /** Equal for criteria people could not tell apart. */

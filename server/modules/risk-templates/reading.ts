@@ -3,6 +3,7 @@ import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { speaker, wordsOfArea } from '../../reader.ts';
+import { limitsOf } from '../risk/questionnaires.ts';
 import { containing } from '../search.ts';
 import { namesOfAccounts } from '../users/names.ts';
 import { businessesOf, criteriaOf, type Problem, problemsOf, says } from './content.ts';
@@ -30,6 +31,8 @@ export async function listTemplateSeries(
   context: WordedContext,
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
 ): Promise<{ content: TemplateRow[]; total: number; current: number; size: number }> {
+  const series = sql`(select distinct on (series_id) * from risk_template where removed_at is null order by series_id, number desc) newest`;
+  const fits = sql<boolean>`(${keyword} = '' or ${says('newest.name', containing(keyword))})`;
   const { rows } = await sql<Omit<TemplateRow, 'id' | 'updateTime' | 'updateByName'> & { id: number; updateTime: Date; total: number }>`
     select newest.series_id as id, newest.name, live.number as current,
       case when newest.published_at is null then newest.number end as draft,
@@ -41,16 +44,18 @@ export async function listTemplateSeries(
       (select count(*) from risk_evaluation join risk_template used on used.id = template_id
         where used.series_id = newest.series_id and risk_evaluation.removed_at is null and closed_at is null) as "inUse",
       newest.updated_at as "updateTime", newest.updated_by as "updateBy", count(*) over () as total
-    from (
-      select distinct on (series_id) * from risk_template where removed_at is null order by series_id, number desc
-    ) newest
+    from ${series}
     left join lateral (
       select number from risk_template where series_id = newest.series_id and published_at is not null and removed_at is null
       order by number desc limit 1
     ) live on true
-    where ${keyword} = '' or ${says('newest.name', containing(keyword))}
+    where ${fits}
     order by newest.updated_at desc, newest.series_id desc
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(context.db);
+  // A page beyond the last has no row that says how many there are.
+  const counted = async () =>
+    (await sql<{ total: number }>`select count(*) as total from ${series} where ${fits}`.execute(context.db)).rows[0];
+  const told = rows[0] ?? (pageNo === 1 ? undefined : await counted());
   const nameOf = await namesOfAccounts(
     context,
     rows.map(({ updateBy }) => updateBy),
@@ -66,7 +71,7 @@ export async function listTemplateSeries(
       updateTime: row.updateTime.toISOString(),
       updateByName: nameOf(row.updateBy),
     })),
-    total: Number(rows[0]?.total ?? 0),
+    total: Number(told?.total ?? 0),
     current: pageNo,
     size: pageSize,
   };
@@ -131,7 +136,7 @@ export async function templateOf(context: WordedContext, seriesId: number, numbe
     context,
     all.flatMap(({ publishedBy, updatedBy }) => [publishedBy, updatedBy]),
   );
-  const problems = version.publishedAt === null ? problemsOf(criteria, businesses) : [];
+  const problems = version.publishedAt === null ? problemsOf(criteria, businesses, limitsOf(context.services, version.questionnaire)) : [];
   return {
     id: String(seriesId),
     name: version.name,
@@ -142,9 +147,9 @@ export async function templateOf(context: WordedContext, seriesId: number, numbe
     state: stateOf(version, all),
     criteria: criteria.length,
     domains: businesses.reduce((count, { children }) => count + children.length, 0),
-    problems: problems.map(({ kind, name }) => {
+    problems: problems.map(({ kind, name, ...numbers }) => {
       const said = { kind, name: say(name) };
-      return { ...said, text: wordOf(context, `${kind}Problem`, { name: said.name }) };
+      return { ...said, text: wordOf(context, `${kind}Problem`, { name: said.name, ...numbers }) };
     }),
     versions: all.map((one) => ({
       number: one.number,

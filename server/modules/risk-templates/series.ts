@@ -8,7 +8,7 @@ import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { once } from '../once.ts';
-import { isForTemplates, usualQuestionnaire } from '../risk/questionnaires.ts';
+import { isForTemplates, limitsOf, usualQuestionnaire } from '../risk/questionnaires.ts';
 import { businessesOf, criteriaOf, problemsOf } from './content.ts';
 import { type TemplateAnswer, templateOf } from './reading.ts';
 import { requireRule } from './text-rules.ts';
@@ -146,7 +146,8 @@ export async function discardDraft(context: WordedContext, seriesId: number, rev
 export async function publishTemplate(context: WordedContext, seriesId: number, revision: number): Promise<TemplateAnswer> {
   return await context.db.transaction().execute(async (transaction) => {
     const draft = await requireRevision(context, transaction, seriesId, revision);
-    const problems = problemsOf(await criteriaOf(transaction, draft.id), await businessesOf(transaction, draft.id));
+    const [criteria, businesses] = [await criteriaOf(transaction, draft.id), await businessesOf(transaction, draft.id)];
+    const problems = problemsOf(criteria, businesses, limitsOf(context.services, draft.questionnaire));
     if (problems.length > 0)
       throw new ApiError('TEMPLATE_INCOMPLETE', { details: problems.slice(0, 50).map(({ kind }) => ({ field: '', message: kind })) });
     await transaction

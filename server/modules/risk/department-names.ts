@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Say } from '../../reader.ts';
 
-/** Between the departments of a full name. */
+/** Between the departments of a full name, and a business domain and what is told with it. */
 export const BELOW = ' / ';
 
 /** A kept name of a department in the language of the reader. */

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { changedDay, paperToChange, requireAnsweredDomains } from './item-changes.ts';
 import { itemProblems } from './item-problems.ts';
-import { changedDay, domainsOf, type ItemValues, itemOf, paperToChange, requireAnswerable, requireAnsweredDomains } from './items.ts';
+import { domainsOf, type ItemValues, itemOf, requireAnswerable } from './items.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 import { dayToCome } from './parameters.ts';
 
@@ -48,7 +49,7 @@ async function changeProblems(
   const before = await paperToChange(db, timeZone, id);
   const after: ItemValues = { ...current, ...values, statement: current.statement };
   return [
-    ...((await itemProblems(context, db, evaluation.id, after, id))?.details ?? []),
+    ...((await itemProblems(context, db, evaluation.id, after, current))?.details ?? []),
     ...(await refusal('endTime', () => changedDay(db, timeZone, before, after))),
     ...(await refusal('businessDomain', async () =>
       requireAnsweredDomains(before, current, await domainsOf(db, before.templateId, after)),

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { isSendable } from '../statements.ts';
 import { addressProblems, mailboxOf } from './addresses.ts';
-import type { ItemValues } from './items.ts';
+import type { ItemAnswer, ItemValues } from './items.ts';
 import { internalUser } from './people.ts';
 
 /** Why a paper cannot be made: its values are wrong, or its person has one already. */
@@ -13,20 +13,27 @@ export interface ItemProblems {
   details: ErrorDetail[];
 }
 
+/** The paper that is changed. */
+type Before = Pick<ItemAnswer, 'id' | 'sendType' | 'sapUserId'>;
+
 /** What is wrong with a paper before it is made (API-91); nothing when it can be. */
 export async function itemProblems(
   { services }: Pick<Context, 'services'>,
   db: Database,
   evaluationId: number,
   values: ItemValues,
-  exceptId?: number,
+  before?: Before,
 ): Promise<ItemProblems | undefined> {
   const { statement } = values;
+  const exceptId = before && Number(before.id);
   const details: ErrorDetail[] = [];
   const isInternal = values.sendType === 0;
   const name = values.outUserName?.trim() ?? '';
-  if (isInternal && !values.sapUserId) details.push({ field: 'sapUserId', message: 'is missing' });
-  else if (isInternal && !(await internalUser(db, values.sapUserId ?? ''))) details.push({ field: 'sapUserId', message: 'is no user' });
+  // Whose paper it is already may be gone: what else there is of it is changed all the same.
+  const isKept = isInternal && before?.sendType === 0 && (values.sapUserId ?? null) === before.sapUserId;
+  if (isInternal && !isKept && !values.sapUserId) details.push({ field: 'sapUserId', message: 'is missing' });
+  else if (isInternal && !isKept && !(await internalUser(db, values.sapUserId ?? '')))
+    details.push({ field: 'sapUserId', message: 'is no user' });
   if (!isInternal && name === '') details.push({ field: 'outUserName', message: 'is missing' });
   if (!isInternal) details.push(...addressProblems(services, 'outEmail', values.outEmail));
   if (typeof statement === 'string' && !isSendable(services, statement))

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { addDays } from '../../days.ts';
-import { ApiError, inUse, wrong } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { isBehind } from '../changes.ts';
@@ -12,10 +13,12 @@ import { containing } from '../search.ts';
 import { unlessUnchanged } from '../unchanged.ts';
 import { keptAddress } from './addresses.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
+import { isHandedOver, tellOfPaper } from './handover.ts';
+import { changedDay, paperToChange, requireAnsweredDomains } from './item-changes.ts';
 import { requireValid } from './item-problems.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 import { livingPapers, type Paper, pastDeadline, progressOf } from './papers.ts';
-import { dayOf, dayToCome, idList } from './parameters.ts';
+import { dayToCome, idList } from './parameters.ts';
 import { fullDepartmentName, internalUser } from './people.ts';
 import { isForTemplates } from './questionnaires.ts';
 import { evaluationQuestionnaire } from './reading.ts';
@@ -158,8 +161,11 @@ export async function domainsOf(db: Database, templateId: number, { businessDoma
 }
 
 /** The columns of a paper from what the manager gave. */
-async function columns(db: Database, values: ItemValues, templateId: number, endOn: string) {
-  const user = values.sendType === 0 ? await internalUser(db, values.sapUserId ?? '') : undefined;
+async function columns(db: Database, values: ItemValues, templateId: number, endOn: string, before?: Paper) {
+  // Whose it stays is not asked for again: they may be gone.
+  const isKept = before !== undefined && !isHandedOver(before, values);
+  const kept = isKept && before.sendType === 0 ? { userCode: before.userCode, name: before.innerUserName } : undefined;
+  const user = kept ?? (values.sendType === 0 ? await internalUser(db, values.sapUserId ?? '') : undefined);
   return {
     send_type: values.sendType ?? 0,
     user_code: user?.userCode ?? null,
@@ -167,7 +173,7 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
     out_user_name: values.sendType === 0 ? null : (values.outUserName?.trim() ?? null),
     out_email: values.sendType === 0 ? null : keptAddress(values.outEmail),
     send_company: values.sendCompany ?? null,
-    send_department: values.sendDepartment ?? (user ? await fullDepartmentName(db, user.userCode) : null),
+    send_department: values.sendDepartment ?? (user?.userCode ? await fullDepartmentName(db, user.userCode) : null),
     statement: values.statement ?? null,
     business_domains: await domainsOf(db, templateId, values),
     end_on: endOn,
@@ -213,24 +219,32 @@ export async function createItem(context: Context, projectId: number, values: It
     const evaluation = await lockEvaluation(transaction, projectId);
     await requireValid(context, transaction, evaluation.id, values);
     await requireAnswerable(context, transaction, evaluation, values);
-    return await insertItem(context, transaction, evaluation, values);
+    const item = await insertItem(context, transaction, evaluation, values);
+    await tellOfPaper(context, transaction, evaluation, item);
+    return item;
   });
 }
 
-/** @throws ApiError NOT_FOUND, CONFLICT with the current paper as `data`, PAPER_SUBMITTED, EVALUATION_CLOSED, IN_USE, DUPLICATE, PARAMETER_ERROR */
+/**
+ * Who gets a paper of somebody else gets a link of their own, and the former one opens nothing any more.
+ * @throws ApiError NOT_FOUND, CONFLICT with the current paper as `data`, PAPER_SUBMITTED, EVALUATION_CLOSED, IN_USE, DUPLICATE, PARAMETER_ERROR
+ */
 export async function updateItem(context: Context, id: number, version: number | undefined, values: ItemValues): Promise<ItemAnswer> {
   const actor = signedIn(context);
   const { timeZone } = context.services.settings;
   return await context.db.transaction().execute(async (transaction) => {
     const seen = await paperToChange(transaction, timeZone, id);
-    await lockEvaluation(transaction, seen.evaluationId);
+    const evaluation = await lockEvaluation(transaction, seen.evaluationId);
     const before = await paperToChange(transaction, timeZone, id, true);
     const current = await itemOf(transaction, context.services, id);
     if (isBehind(version, before.version)) throw new ApiError('CONFLICT', { data: current });
-    const after: ItemValues = { ...current, ...values };
-    await requireValid(context, transaction, before.evaluationId, after, id);
+    const given: ItemValues = { ...current, ...values };
+    const isOthers = isHandedOver(before, given);
+    // The department is that of the person.
+    const after: ItemValues = { ...given, ...(isOthers && { sendDepartment: values.sendDepartment }) };
+    await requireValid(context, transaction, before.evaluationId, after, current);
     const endOn = await changedDay(transaction, timeZone, before, after);
-    const row = await columns(transaction, after, before.templateId, endOn);
+    const row = { ...(await columns(transaction, after, before.templateId, endOn, before)), ...(isOthers && { uuid: randomUUID() }) };
     requireAnsweredDomains(before, current, row.business_domains);
     const { isChanged, state: item } = await unlessUnchanged(transaction, {
       before: current,
@@ -245,31 +259,11 @@ export async function updateItem(context: Context, id: number, version: number |
       read: () => itemOf(transaction, context.services, id),
     });
     if (!isChanged) return item;
+    if (isOthers) await tellOfPaper(context, transaction, evaluation, item);
     const detail = { before: withoutSecret(current), after: withoutSecret(item) };
     await record(transaction, context, { action: 'risk_paper_update', targetType: 'risk_paper', targetId: String(id), actor, detail });
     return item;
   });
-}
-
-/** A paper that is late already may keep its day while something else of it is changed. @throws ApiError PARAMETER_ERROR */
-export async function changedDay(db: Database, timeZone: string, before: Paper, { endTime }: ItemValues): Promise<string> {
-  const isOther = endTime !== undefined && dayOf(endTime, 'endTime') !== before.endTime;
-  return isOther ? await dayToCome(db, timeZone, endTime, 'endTime') : before.endTime;
-}
-
-/** What was answered must not disappear from the paper. @throws ApiError IN_USE */
-export function requireAnsweredDomains(before: Paper, { answered }: { answered: number }, domains: readonly number[]): void {
-  if (answered > 0 && before.businessDomains.some((domain) => !domains.includes(domain)))
-    throw inUse('evaluation.domainsAnswered', 'Answers were saved already: business domains can be added, none taken away');
-}
-
-/** @param isHeld until the transaction ends. @throws ApiError NOT_FOUND, PAPER_SUBMITTED */
-export async function paperToChange(db: Database, timeZone: string, id: number, isHeld = false): Promise<Paper> {
-  const query = livingPapers(db, timeZone).where('paper.id', '=', id);
-  const paper = await (isHeld ? query.forUpdate('paper') : query).executeTakeFirst();
-  if (!paper) throw new ApiError('NOT_FOUND');
-  if (paper.state !== 0) throw new ApiError('PAPER_SUBMITTED');
-  return paper;
 }
 
 /** The paper disappears and its link dies; its answers stay in the database. @throws ApiError NOT_FOUND, PAPER_SUBMITTED, EVALUATION_CLOSED */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { QuestionnaireDocument } from '../../../src/core/index.ts';
+import { defaultLimits, type QuestionnaireDocument } from '../../../src/core/index.ts';
 import { servedPurposes } from '../../../src/core/purposes.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { Context, WordedContext } from '../../context.ts';
@@ -26,6 +26,12 @@ export function questionnaireOf(
   const document = documents.get('questionnaire', paper.questionnaire) as QuestionnaireDocument | undefined;
   if (!document) throw new ApiError('NOT_FOUND', { msg: `There is no questionnaire "${paper.questionnaire}"` });
   return document;
+}
+
+/** Most rows and columns of a matrix that is answered by a questionnaire; the usual ones where the document is gone. */
+export function limitsOf({ documents }: Pick<Context['services'], 'documents'>, id: string): { rows: number; columns: number } {
+  const document = documents.get('questionnaire', id) as QuestionnaireDocument | undefined;
+  return { ...defaultLimits, ...document?.limits };
 }
 
 /**

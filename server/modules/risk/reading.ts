@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { type Say, speaker } from '../../reader.ts';
+import { BELOW } from './department-names.ts';
 import type { Paper } from './papers.ts';
 import { type CountedChoice, choicesOf, questionnaireOf } from './questionnaires.ts';
 
@@ -31,26 +32,36 @@ interface Header {
   secondKinds: { id: string; name: string }[];
 }
 
-/** Columns of the matrix; neighbours of the same first kind share a header (RISK-05, RISK-06). */
+/**
+ * Columns of the matrix; neighbours of the same first kind share a header (RISK-05, RISK-06). Columns of several business domains never do: a first kind that
+ * stands in more than one of them is told with the name of its business domain.
+ */
 export async function headers(db: Database, say: Say, businessDomainIds: readonly number[]): Promise<Header[]> {
   if (businessDomainIds.length === 0) return [];
   const rows = await db
     .selectFrom('risk_domain')
     .innerJoin('risk_business_domain', 'risk_business_domain.id', 'risk_domain.business_domain_id')
-    .select(['risk_domain.id', 'risk_domain.first_kind', 'risk_domain.name'])
+    .select(['risk_domain.id', 'risk_domain.first_kind', 'risk_domain.name', 'business_domain_id', 'risk_business_domain.name as business'])
     .where('risk_business_domain.id', 'in', businessDomainIds)
     .orderBy('risk_business_domain.sort')
     .orderBy('risk_business_domain.id')
     .orderBy('risk_domain.sort')
     .orderBy('risk_domain.id')
     .execute();
+  const said = rows.map((row) => ({ ...row, firstKind: say(row.first_kind) }));
+  const businesses = new Map<string, Set<number>>();
+  for (const { firstKind, business_domain_id } of said)
+    businesses.set(firstKind, (businesses.get(firstKind) ?? new Set()).add(business_domain_id));
   const list: Header[] = [];
-  for (const row of rows) {
-    const firstKind = say(row.first_kind);
-    const last = list.at(-1);
-    const header = last?.firstKind === firstKind ? last : { firstKind, secondKinds: [] };
+  let before: (typeof said)[number] | undefined;
+  for (const row of said) {
+    const isNext = before?.firstKind === row.firstKind && before.business_domain_id === row.business_domain_id;
+    const last = isNext ? list.at(-1) : undefined;
+    const isShared = (businesses.get(row.firstKind)?.size ?? 0) > 1;
+    const header = last ?? { firstKind: isShared ? `${say(row.business)}${BELOW}${row.firstKind}` : row.firstKind, secondKinds: [] };
     if (header !== last) list.push(header);
     header.secondKinds.push({ id: String(row.id), name: say(row.name) });
+    before = row;
   }
   return list;
 }

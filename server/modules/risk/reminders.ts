@@ -3,16 +3,18 @@ import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
+import { answerPath } from './handover.ts';
 import { kindWording } from './kinds.ts';
 import { lockEvaluation } from './locks.ts';
 import { livingPapers } from './papers.ts';
-import { answerPath } from './sending.ts';
 
 export interface Reminded {
   /** People, not papers: somebody may have several. */
   reminded: number;
   /** Names of the people outside whose papers are open, once each: they have no inbox here, so they get their link again by hand. */
   outside: string[];
+  /** Names of the internal people with open papers who have no account that is in use, once each. */
+  unreached: string[];
 }
 
 /**
@@ -60,6 +62,12 @@ export async function remind(context: Context, projectId: number, itemIds?: read
     const guests = open.flatMap(({ sendType, outUserName: name, outEmail }) => (sendType === 1 ? [{ name: name ?? '', outEmail }] : []));
     // Two people may have one name.
     const outside = new Map(guests.map(({ name, outEmail }) => [JSON.stringify([name, outEmail?.toLowerCase()]), name]));
-    return { reminded: new Set(reminded.map(({ userCode }) => userCode)).size, outside: [...outside.values()] };
+    const away = open.filter(({ sendType, userCode }) => sendType === 0 && !idOf.has(userCode ?? ''));
+    const unreached = new Map(away.map(({ userCode, innerUserName: name }) => [JSON.stringify([userCode, name]), name ?? userCode ?? '']));
+    return {
+      reminded: new Set(reminded.map(({ userCode }) => userCode)).size,
+      outside: [...outside.values()],
+      unreached: [...unreached.values()],
+    };
   });
 }

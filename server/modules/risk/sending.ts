@@ -9,12 +9,12 @@ import { sendMail } from '../../mail/send.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { type Say, speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
-import { sendNotice } from '../messages/notices.ts';
 import { letter } from '../registration/letters.ts';
 import { addressProblems, repeatedAddresses } from './addresses.ts';
+import { answerPath, tellOfPaper } from './handover.ts';
 import { itemProblems, requireNone } from './item-problems.ts';
 import { type ItemAnswer, type ItemValues, insertItem, requireAnswerable } from './items.ts';
-import { kindNames, kindWording } from './kinds.ts';
+import { kindNames } from './kinds.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 import { sends } from './paper-links.ts';
 
@@ -48,11 +48,6 @@ export interface Sent {
 /** Most papers of one batch. */
 const mostPapers = 1_000;
 
-/** Where a paper is answered. The uuid is the secret of its link. */
-export function answerPath({ uuid, statement }: Pick<ItemAnswer, 'uuid' | 'statement'>): string {
-  return `/risk/evaluate/${statement === null ? 'exam' : 'finance'}?uuid=${uuid}`;
-}
-
 /**
  * Makes a paper with a link of its own for everybody named: users, the active users of departments and of those below them, and people
  * outside. All or nothing; internal people are told, people outside get a mail if the batch says so. Whoever has a paper of this kind
@@ -71,9 +66,9 @@ export async function sendItems(context: WordedContext, projectId: number, batch
       throw new ApiError('TOO_MANY_ROWS', { msg: `More than ${mostPapers} papers at once` });
     await requireAnswerable(context, transaction, evaluation, common);
     const sent: Sent = { created: 0, skipped: [], mailed: 0, withoutAddress: [] };
-    for (const { id, userCode, name } of people) {
+    for (const { userCode, name } of people) {
       const item = await sendOne(context, transaction, evaluation, { ...common, sendType: 0, sapUserId: userCode });
-      if (item) await tell(context, transaction, evaluation, item, id);
+      if (item) await tellOfPaper(context, transaction, evaluation, item);
       note(sent, item, name);
     }
     for (const outsider of outsiders) {
@@ -126,16 +121,6 @@ async function sendOne(context: Context, db: Database, evaluation: OpenEvaluatio
   if (problems?.kind === 'duplicate') return undefined;
   requireNone(problems);
   return await insertItem(context, db, evaluation, values);
-}
-
-async function tell({ services }: Context, db: Database, evaluation: OpenEvaluation, item: ItemAnswer, userId: number): Promise<void> {
-  await sendNotice(db, {
-    template: 'risk/paper-sent',
-    userIds: [userId],
-    parameters: { evaluation: evaluation.name, questionnaire: kindWording(services.documents, item), until: item.endTime },
-    link: answerPath(item),
-    sourceId: item.id,
-  });
 }
 
 interface Person {

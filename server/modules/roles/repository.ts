@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { administrator } from '../identity/access.ts';
-import { containing } from '../search.ts';
+import { containing, worded } from '../search.ts';
 
 /** A role on the wire; `menuIds` only where one role is asked for. */
 export interface RoleAnswer {
@@ -85,7 +85,7 @@ export async function listRoles(
   filter: { keyword: string; sort: string; order: 'asc' | 'desc'; current: number; size: number },
 ): Promise<{ content: RoleAnswer[]; total: number }> {
   const pattern = containing(filter.keyword);
-  const fits = sql<boolean>`(role.role_code ilike ${pattern} or role.name::text ilike ${pattern} or role.remark ilike ${pattern})`;
+  const fits = sql<boolean>`(role.role_code ilike ${pattern} or ${worded('role.name', pattern)} or role.remark ilike ${pattern})`;
   const { total } = await db
     .selectFrom('role')
     .select((row) => row.fn.countAll<number>().as('total'))

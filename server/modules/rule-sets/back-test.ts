@@ -20,11 +20,16 @@ export interface BackTestAnswer extends Partial<BackTestResult> {
   failure: RunNote | null;
   /** Who started that run. */
   requestedBy: number | null;
+  /** Who started one over the log or a file. */
+  authorId: number | null;
   total: number;
   done: number;
   startTime: string;
   startedBy: string | null;
 }
+
+/** What is kept of a test: what it found, or of one in this process why it found nothing. */
+export type KeptResult = Partial<BackTestResult> & { failure?: RunNote };
 
 /** A test in this process that said nothing for so long has ended with its server. */
 const silence = sql`interval '60 seconds'`;
@@ -71,6 +76,7 @@ export async function latestBackTest(db: Database, setId: string): Promise<BackT
       'test.result',
       'run.failure',
       'run.requested_by as requestedBy',
+      'test.author_id as authorId',
       'test.started_at as startedAt',
       'test.started_by as startedBy',
       stateNow.as('state'),
@@ -79,10 +85,12 @@ export async function latestBackTest(db: Database, setId: string): Promise<BackT
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const { result, startedAt, runId, done, ...rest } = row;
+  const { result, startedAt, runId, done, failure, ...rest } = row;
+  const { failure: ownFailure, ...found } = (result ?? {}) as KeptResult;
   return {
     ...rest,
-    ...((result ?? {}) as Partial<BackTestResult>),
+    ...found,
+    failure: failure ?? ownFailure ?? null,
     id: String(row.id),
     runId: runId === null ? null : String(runId),
     done: Number(done),

@@ -1,11 +1,12 @@
 import { type RuleField, readRecord } from '../../../src/core/rule-set/index.ts';
 import type { Context, WordedContext } from '../../context.ts';
-import { defineModule, signedIn } from '../../contracts.ts';
+import { defineModule, type Principal, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { speaker, wordsOfArea } from '../../reader.ts';
+import { actorId } from '../changes.ts';
 import { seeTable } from '../data-mart/rights.ts';
 import { spoken } from '../screening/decisions.ts';
-import { earlierFacts } from '../screening/earlier.ts';
+import { countedBy, earlierFacts } from '../screening/earlier.ts';
 import { detailOf } from '../screening/execute.ts';
 import { ready, watchIn } from '../screening/ready.ts';
 import { type BackTestAnswer, latestBackTest, prepared } from './back-test.ts';
@@ -13,8 +14,8 @@ import { createSet, removeSet, saveSet } from './changes.ts';
 import { listNames, versionDetail, versionDifferences } from './detail.ts';
 import { discardDraft, goLive, moveRule, publishDraft, removeRule, saveRule, saveSettings, startDraft } from './drafts.ts';
 import { fileBackTest, startBackTest } from './run-back-test.ts';
-import { pageOfSets, requireSet, versionOf } from './sets.ts';
-import { ruleSayer } from './wording.ts';
+import { pageOfSets, requireSet, versionOf, versionsOf } from './sets.ts';
+import { misfitText, ruleSayer } from './wording.ts';
 
 /** Rule sets: drafts, versions, trying them out (RULE-15 to RULE-17). */
 export const ruleSetModule = defineModule({
@@ -104,15 +105,22 @@ export const ruleSetModule = defineModule({
       await requireSet(request.db, request.query.id);
       const test = await latestBackTest(request.db, request.query.id);
       if (!test) return null;
-      const { rules, scores, failure, requestedBy, ...rest } = test;
+      const { rules, misfits, scores, failure, requestedBy, authorId: _author, ...rest } = test;
+      const shown = await samplesFor(request, test);
       const [say, word] = [speaker(request), wordsOfArea(request, (key) => key)];
       return {
         ...rest,
         ...(rules && { rules: rules.map((rule) => ({ ...rule, name: say(rule.name) })) }),
+        ...(misfits && {
+          misfits: misfits.map(({ field, kind, name, count, first }) => ({
+            ...{ key: `${field} ${kind}`, name: say(name), count, first: shown.samplesHidden ? null : first },
+            why: word(misfitText(kind)),
+          })),
+        }),
         ...(scores && { scores: scores.map((band) => ({ ...band, name: bandName(band) })) }),
         failure: failure && word(failure.key, failure.values),
         mayStop: test.runId !== null && test.state === 'running' && requestedBy === Number(signedIn(request).id),
-        ...(test.source === 'table' && (await samplesFor(request, test))),
+        ...shown,
       };
     },
   },
@@ -124,10 +132,22 @@ function bandName({ from, to }: { from: number; to: number | null }): string {
   return to === null ? `> ${from}` : `> ${from} – ${to}`;
 }
 
+/** Single decisions are for who may read the log or decide about them, single rows of a file for who gave it. */
+async function samplesFor({ db, user }: Pick<Context, 'db' | 'user'>, test: BackTestAnswer) {
+  const hidden = { samples: [], samplesHidden: true };
+  if (!user) return hidden;
+  if (test.source === 'table') return await samplesOfTable({ db, user }, test);
+  const mayRead =
+    test.source === 'file' ? test.authorId === actorId(user) : decisionReaders.some((permission) => user.permissions.has(permission));
+  return mayRead ? { samples: test.samples ?? [], samplesHidden: false } : hidden;
+}
+
+const decisionReaders = ['screening:log:list', 'screening:review:list'];
+
 /** Single rows of a table are for who may use it; who they are about for who sees all of its columns. */
-async function samplesFor({ db, user }: Pick<Context, 'db' | 'user'>, { tableId, samples = [] }: BackTestAnswer) {
+async function samplesOfTable({ db, user }: { db: Context['db']; user: Principal }, { tableId, samples = [] }: BackTestAnswer) {
   const hidden = { samples: [], samplesHidden: true, tableTitle: null };
-  if (tableId === null || !user) return hidden;
+  if (tableId === null) return hidden;
   const { table, rights } = await seeTable(db, user, tableId).catch((error: unknown) => {
     if (error instanceof ApiError) return { table: undefined, rights: undefined };
     throw error;
@@ -153,7 +173,9 @@ async function tryRecord(
     throw new ApiError('PARAMETER_ERROR', { details: faults.map((fault) => ({ ...detailOf(fault), field: place(fault.path) })) });
   const { compiled } = prepared(definition);
   const known = await ready(db, signedIn(context), services);
-  const velocity = await earlierFacts(db, Number(id), record, compiled.velocities);
+  const live = (await versionsOf(db, Number(id))).find(({ state }) => state === 'live');
+  const counted = live ? countedBy(live.definition.fields, prepared(live.definition).compiled.velocities) : [];
+  const velocity = await earlierFacts(db, Number(id), record, compiled.velocities, counted);
   const { hits, ...judged } = compiled.judge(record, { velocity, watch: watchIn(known, Date.now()) });
   const sayer = ruleSayer(context, definition.fields, await listNames(db));
   return { ...judged, ignored, hits: spoken(hits, (told) => sayer.told(told)) };

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
-import { EarlierRecords, type Facts, readRecord } from '../../../src/core/rule-set/index.ts';
+import { EarlierRecords, type Facts, misfitOf, readRecord } from '../../../src/core/rule-set/index.ts';
 import type { CallRequest } from '../../contracts.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { signature } from '../changes.ts';
+import { truthWordsOf } from '../../truth-words.ts';
+import { actorId, signature } from '../changes.ts';
 import { ready, watchIn } from '../screening/ready.ts';
 import { readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
-import { isTesting, prepared } from './back-test.ts';
+import { isTesting, type KeptResult, prepared } from './back-test.ts';
+import { cellReader } from './cells.ts';
 import { lockSet } from './drafts.ts';
 import { versionOf, versionsOf } from './sets.ts';
 import type { KeptRuleSet } from './tables.ts';
@@ -22,6 +24,8 @@ const withoutPause = 10;
 const everyMilliseconds = 300;
 /** Most records of a run: the latest ones count. */
 const mostRecords = 200_000;
+/** Most earlier records that are held for counting: those of the longest period of a rule, before each that is judged. */
+const mostEarlier = 1_000_000;
 const fileLimits = { rows: 20_000, columns: 100 };
 
 /** One record of the past, oldest first. */
@@ -34,6 +38,9 @@ interface Past {
   /** Only counted as an earlier one. */
   isEarlier: boolean;
 }
+
+/** Counting would take more memory than one test may have. */
+class TooManyEarlier extends Error {}
 
 interface Run {
   id: number;
@@ -80,15 +87,19 @@ export async function fileBackTest(
       [name, ...textsOf(label as LabelValue)].map((text) => [text.toLowerCase(), name]),
     ),
   );
-  const given = await rowsOf(file, names);
+  const rows = await rowsOf(file, names);
   const live = (await versionsOf(db, Number(id))).find(({ state }) => state === 'live');
   const known = await ready(db, signedIn(request), services);
   const facts: Facts = { velocity: () => '0', watch: watchIn(known, Date.now()) };
   const before = live && prepared(live.definition);
+  // A field may be of another type in one of both.
+  const signs = { timeZone: services.settings.timeZone, words: truthWordsOf(services.documents) };
+  const [read, readBefore] = [cellReader(version.definition.fields, signs), live && cellReader(live.definition.fields, signs)];
   function* records(): Generator<Past> {
-    for (const { number: row, cells } of given) {
-      const read = before && readRecord(before.definition.fields, cells);
-      const judged = read?.faults.length === 0 ? before?.compiled.judge(read.record, facts) : undefined;
+    for (const { number: row, cells: written } of rows) {
+      const cells = read(written);
+      const known = before && readBefore && readRecord(before.definition.fields, readBefore(written));
+      const judged = known?.faults.length === 0 ? before?.compiled.judge(known.record, facts) : undefined;
       const subject = version.definition.subject === undefined ? null : (cells[version.definition.subject] ?? null);
       yield { key: String(row), at: 0, given: cells, before: judged, subject, isEarlier: false };
     }
@@ -97,11 +108,11 @@ export async function fileBackTest(
     number: version.number,
     source: 'file',
     fileName: file.name.slice(0, 255),
-    total: given.length,
+    total: rows.length,
   });
   void run(request, version.definition, {
     id: testId,
-    total: given.length,
+    total: rows.length,
     isTimed: false,
     records,
     live: live?.definition,
@@ -134,7 +145,11 @@ async function begin(
     await lockSet(db, setId);
     if (await isTesting(db, setId)) throw new ApiError('BACK_TEST_RUNNING');
     const { fileName, ...rest } = values;
-    const row = { ...rest, rule_set_id: Number(setId), file_name: fileName ?? null, started_by: signature(signedIn(request)) };
+    const author = signedIn(request);
+    const row = {
+      ...{ ...rest, rule_set_id: Number(setId), file_name: fileName ?? null },
+      ...{ started_by: signature(author), author_id: actorId(author) },
+    };
     return (await db.insertInto('rule_back_test').values(row).returning('id').executeTakeFirstOrThrow()).id;
   });
 }
@@ -182,10 +197,11 @@ async function run(
       const { record, faults } = readRecord(definition.fields, past.given);
       if (!past.isEarlier) {
         done += 1;
-        if (faults.length > 0) tally.unfit();
+        if (faults.length > 0) tally.unfit(past.key, faults.map(misfitOf));
         else tally.add(past.key, past.subject, past.before, compiled.judge(record, { velocity: earlier.facts(record, past.at), watch }));
       }
       if (isTimed) earlier.add(record, past.at);
+      if (earlier.held > mostEarlier) throw new TooManyEarlier();
       if (performance.now() - paused < withoutPause) continue;
       // Whoever asks for a decision meanwhile does not wait for the end.
       await new Promise(setImmediate);
@@ -198,7 +214,11 @@ async function run(
     await tell(db, id, { done, total: done, state: 'done', result: JSON.stringify(tally.result()) });
   } catch (error) {
     log.warn({ err: error, backTest: id }, 'back-test failed');
-    await tell(db, id, { state: 'failed' }).catch((failure: unknown) => log.warn({ err: failure, backTest: id }, 'back-test failed'));
+    const isTooMuch = error instanceof TooManyEarlier;
+    const kept: KeptResult = isTooMuch ? { failure: { key: 'ruleset.tooManyEarlier', values: { most: String(mostEarlier) } } } : {};
+    await tell(db, id, { state: 'failed', result: JSON.stringify(kept) }).catch((failure: unknown) =>
+      log.warn({ err: failure, backTest: id }, 'back-test failed'),
+    );
   }
 }
 

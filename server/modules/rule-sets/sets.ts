@@ -4,7 +4,7 @@ import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import type {} from '../screening/tables.ts';
-import { containing } from '../search.ts';
+import { containing, worded } from '../search.ts';
 import type { KeptRuleSet } from './tables.ts';
 
 /** A rule set as lists show it. */
@@ -66,7 +66,7 @@ export async function pageOfSets(
 ): Promise<{ content: SetAnswer[]; total: number; current: number; size: number }> {
   const pattern = containing(keyword);
   const fits = sql<boolean>`(${status} = '' or status = ${status})
-    and (${keyword} = '' or code ilike ${pattern} or name::text ilike ${pattern} or remark ilike ${pattern})`;
+    and (${keyword} = '' or code ilike ${pattern} or ${worded('name', pattern)} or remark ilike ${pattern})`;
   const { total } = await db
     .selectFrom('rule_set')
     .where(fits)

@@ -56,6 +56,8 @@ interface BackTestTable {
   done: Generated<number>;
   result: ColumnType<unknown, string | undefined, string>;
   started_by: MaybeText;
+  /** Who started it, of those over the log and over files. */
+  author_id: Maybe<number>;
   started_at: Moment;
   touched_at: Moment;
 }

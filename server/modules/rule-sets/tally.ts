@@ -1,4 +1,4 @@
-import type { Decision, Judgement, Rule, RuleSet } from '../../../src/core/rule-set/index.ts';
+import type { Decision, Judgement, Misfit, Rule, RuleSet } from '../../../src/core/rule-set/index.ts';
 import type { LabelValue } from '../../database/values.ts';
 
 /** What was said of a record before. Hits are known where a version was asked for it again. */
@@ -12,6 +12,8 @@ export interface Before {
 export interface BackTestResult {
   changed: number;
   unfit: number;
+  /** Why records do not fit: of each field what is wrong, how often, and where first. */
+  misfits: (Misfit & { name: LabelValue; count: number; first: string })[];
   changes: { before: Decision; after: Decision; count: number }[];
   decisions: { decision: Decision; before: number; after: number }[];
   /** How often each rule was hit, by the live version where it was asked as well; a rule the version has no more has no hits. */
@@ -36,6 +38,7 @@ interface Count {
 /** Adds up what a version says of many records beside what was said before. */
 export class Tally {
   #unfit = 0;
+  readonly #misfits = new Map<string, Misfit & { count: number; first: string }>();
   readonly #pairs = new Map<string, number>();
   readonly #hits = new Map<string, Count>();
   readonly #samples: BackTestResult['samples'] = [];
@@ -44,7 +47,7 @@ export class Tally {
 
   /** @param live the version that said what was before, where it was asked again */
   constructor(
-    private readonly set: Pick<RuleSet, 'rules'>,
+    private readonly set: Pick<RuleSet, 'rules' | 'fields'>,
     private readonly live?: Pick<RuleSet, 'rules'>,
   ) {
     const most = Math.max(weightOf(set), live ? weightOf(live) : 0);
@@ -52,8 +55,14 @@ export class Tally {
     this.#bands = Array.from({ length: Math.max(1, Math.ceil(most / this.#width)) + 1 }, () => ({ before: 0, after: 0 }));
   }
 
-  unfit(): void {
+  /** A record that was not judged, and why. */
+  unfit(key: string, misfits: readonly Misfit[]): void {
     this.#unfit += 1;
+    for (const { field, kind } of misfits) {
+      const known = this.#misfits.get(`${kind} ${field}`) ?? { field, kind, count: 0, first: key };
+      known.count += 1;
+      this.#misfits.set(`${kind} ${field}`, known);
+    }
   }
 
   add(key: string, subject: string | null, before: Before | undefined, { decision, score, hits }: Judgement): void {
@@ -90,7 +99,7 @@ export class Tally {
         .map((after) => ({ before, after, count: count((was, is) => was === before && is === after) }))
         .filter((change) => change.count > 0),
     );
-    const { rules } = this.set;
+    const { rules, fields } = this.set;
     const gone = this.live?.rules.filter(({ id }) => !rules.some((rule) => rule.id === id)) ?? [];
     const last = this.#bands.length - 1;
     // Weights add up to far more than most records reach.
@@ -101,6 +110,9 @@ export class Tally {
     return {
       changed: changes.reduce((sum, change) => sum + change.count, 0),
       unfit: this.#unfit,
+      misfits: [...this.#misfits.values()]
+        .map((misfit) => ({ ...misfit, name: (fields.find(({ name }) => name === misfit.field)?.label ?? misfit.field) as LabelValue }))
+        .sort((one, other) => other.count - one.count),
       changes,
       decisions: decisions.map((decision) => ({
         decision,

@@ -2,6 +2,7 @@ import {
   type Comparison,
   type FieldType,
   groupOf,
+  type Misfit,
   type RuleFault,
   type RuleField,
   type RuleSet,
@@ -134,4 +135,9 @@ export function faultDetails(
     const key = `ruleset.fault.${kind}`;
     return { field: own.startsWith('condition') ? 'condition' : own, message: word(`fault.${kind}`, told), key, values: told };
   });
+}
+
+/** The text that says why a value does not fit its field. */
+export function misfitText(kind: Misfit['kind']): string {
+  return kind === 'required' ? 'ruleset.record.required' : `ruletable.record.${kind}`;
 }

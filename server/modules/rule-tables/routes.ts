@@ -13,6 +13,7 @@ import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
 import { registerLineage } from '../lineage/kinds.ts';
 import { requireSet, versionOf } from '../rule-sets/sets.ts';
+import { misfitText } from '../rule-sets/wording.ts';
 import { startTableTest, testRun } from './back-test.ts';
 import { explainRow, visibleFields } from './explain.ts';
 import { findLive, judgeTable } from './judge.ts';
@@ -129,6 +130,7 @@ async function workOf(context: WordedContext, id: string) {
           .execute();
   const runs = await runsOf(
     db,
+    reader,
     found.map((run) => run.id),
   );
   return { filled: outputs.map(({ tableId: _tableId, ...one }) => one), runs: runs.map(runSayer(context)) };
@@ -182,7 +184,7 @@ async function toldOf(context: WordedContext, runId: string) {
     rules: definition.rules.map(({ id, name }) => ({ id, name: say(name as LabelValue), hits: hits[id] ?? 0 })),
     faults: faults.map(({ row, field, kind, value }, index) => ({
       ...{ key: String(index + 1), row, field: labels.get(field) ?? field, value: mayTell(field) ? value : word('ruleset.hiddenValue') },
-      text: word(kind === 'required' ? 'ruleset.record.required' : `ruletable.record.${kind}`),
+      text: word(misfitText(kind)),
     })),
   };
 }

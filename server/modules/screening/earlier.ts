@@ -13,20 +13,28 @@ import type { KeptRuleSet } from '../rule-sets/tables.ts';
 import type {} from './tables.ts';
 import { tellReviewers } from './warnings.ts';
 
-/** Counts and sums of the earlier records a set asks for, in one statement over the index of keys. Those decided at this very moment do not count. */
+/**
+ * Counts and sums of the earlier records a set asks for, in one statement over the index of keys. Those decided at this very moment do not count. `counted`: what the index
+ * holds of the set where that may not be all, as for a draft: the rest is found among its latest decisions.
+ */
 export async function earlierFacts(
   db: Database,
   setId: number,
   record: RuleRecord,
   velocities: readonly Velocity[],
+  counted?: readonly CountedBy[],
 ): Promise<Facts['velocity']> {
   const asked = velocities.filter(({ field }) => record[field] !== undefined);
   const seen = new Map<string, string>();
   if (asked.length > 0) {
-    const parts = asked.map(
-      (need, at) => sql`select ${sql.lit(at)} as at, (${figure(setId, String(record[need.field]), need)})::text as seen`,
-    );
-    const { rows } = await sql<{ at: number; seen: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+    const isCounted = ({ field, of }: Velocity) => !counted || counted.some((by) => by.field === field && by.summed === (of ?? ''));
+    const parts = asked.map((need, at) => {
+      const value = String(record[need.field]);
+      return sql`select ${sql.lit(at)} as at, (${isCounted(need) ? figure(setId, value, need) : figureOfLatest(value, need)})::text as seen`;
+    });
+    const uncounted = asked.filter((need) => !isCounted(need)).map(({ minutes }) => minutes);
+    const latest = uncounted.length === 0 ? sql`` : sql`with latest as materialized (${latestDecisions(setId, Math.max(...uncounted))})`;
+    const { rows } = await sql<{ at: number; seen: string }>`${latest} ${sql.join(parts, sql` union all `)}`.execute(db);
     for (const row of rows) {
       const need = asked[row.at];
       if (need) seen.set(velocityKey(need), row.seen);
@@ -34,6 +42,28 @@ export async function earlierFacts(
   }
   return (need) => seen.get(velocityKey(need)) ?? '0';
 }
+
+/** Decisions that are looked through for what nobody counted yet. */
+const mostDecisions = 200_000;
+
+/** The latest decisions of a set, read once for all that is looked for among them. */
+function latestDecisions(setId: number, minutes: number): RawBuilder<unknown> {
+  return sql`select record, decided_at from screening_decision
+    where rule_set_id = ${setId} and decided_at >= now() - make_interval(mins => ${minutes}) and decided_at < now()
+    order by decided_at desc limit ${sql.lit(mostDecisions)}`;
+}
+
+function figureOfLatest(value: string, { field, minutes, of }: Velocity): RawBuilder<unknown> {
+  const figure = of === undefined ? sql`count(*)` : sql`coalesce(sum(case when text ~ ${numeric} then text::numeric end), 0)`;
+  return sql`select ${figure} from (
+    select record ->> ${of ?? field} as text from latest
+    where decided_at >= now() - make_interval(mins => ${minutes}) and record ->> ${field} = ${value} and record ->> ${of ?? field} is not null
+    order by decided_at desc limit ${sql.lit(limits.earlier)}
+  ) earlier`;
+}
+
+/** Another version may have had a text where numbers are added up now. */
+const numeric = '^-?[0-9]+([.][0-9]+)?$';
 
 function figure(setId: number, value: string, { field, minutes, of }: Velocity): RawBuilder<unknown> {
   const figure = of === undefined ? sql`count(*)` : sql`coalesce(sum(amount), 0)`;
@@ -76,10 +106,9 @@ export async function countEarlier(
   const counted = countedBy(definition.fields, compileRuleSet(definition).velocities);
   if (counted.length === 0) return;
   const [fields, summed] = [counted.map((one) => one.field), counted.map((one) => one.summed)];
-  // Another version may have had a text where numbers are added up now.
   await sql`insert into screening_key (rule_set_id, field, summed, value, decided_at, decision_id, amount)
     select made.rule_set_id, by.field, by.summed, made.record ->> by.field, made.decided_at, made.id,
-      case when made.record ->> by.summed ~ '^-?[0-9]+([.][0-9]+)?$' then (made.record ->> by.summed)::numeric end
+      case when made.record ->> by.summed ~ ${numeric} then (made.record ->> by.summed)::numeric end
     from screening_decision made, unnest(${fields}::text[], ${summed}::text[]) by (field, summed)
     where made.rule_set_id = ${setId} and made.decided_at > now() - make_interval(mins => ${minutes})
       and made.record ? by.field and (by.summed = '' or made.record ? by.summed)

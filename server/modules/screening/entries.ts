@@ -6,7 +6,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
 import { dayOf } from '../risk/parameters.ts';
-import { containing } from '../search.ts';
+import { containing, worded } from '../search.ts';
 import { requireList } from './lists.ts';
 import type { WatchKind } from './tables.ts';
 
@@ -83,7 +83,7 @@ export async function pageOfEntries(
   const pattern = containing(keyword);
   const fits = sql<boolean>`list_id = ${Number(listId)} and (${kind} = '' or kind = ${kind})
     and (${expired} = '' or ${isExpired(timeZone)} = (${expired} = '1'))
-    and (${keyword} = '' or name ilike ${pattern} or identifiers::text ilike ${pattern} or reason ilike ${pattern})`;
+    and (${keyword} = '' or name ilike ${pattern} or ${worded('identifiers', pattern)} or reason ilike ${pattern})`;
   const { total } = await db
     .selectFrom('watch_entry')
     .where(fits)

@@ -7,16 +7,16 @@ import { ApiError, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { isBehind, signature } from '../changes.ts';
-import { readTable } from '../spreadsheets/read-table.ts';
+import { type ReadTable, readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { type Cell, workbook } from '../spreadsheets/workbook.ts';
-import { allEntries, type EntryAnswer, entryValues, holdList, mostEntries, requireRoom, touchList } from './entries.ts';
+import { allEntries, entryValues, holdList, mostEntries, requireRoom, touchList } from './entries.ts';
+import { addTo, type ColumnName, type Fault, folded, type Namesakes, type Plan, planOf, type ReadRow, repeatedBy } from './import-plan.ts';
 import { requireList } from './lists.ts';
 import type { WatchKind } from './tables.ts';
 import { wordOf } from './words.ts';
 
-const columns = ['name', 'kind', 'identifiers', 'reason', 'validUntil'] as const;
-type ColumnName = (typeof columns)[number];
+const columns: readonly ColumnName[] = ['name', 'kind', 'identifiers', 'reason', 'validUntil'];
 const kinds: readonly WatchKind[] = ['person', 'company', 'account', 'other'];
 const languages = ['en', 'zh-Hans', 'zh-Hant'] as const;
 const removes = 'screening:list:remove';
@@ -25,20 +25,6 @@ const shownFaults = 500;
 const toldNames = 500;
 const atOnce = 500;
 
-interface Fault {
-  kind: string;
-  row: number | null;
-  column?: ColumnName;
-  values?: Record<string, string | number>;
-}
-interface Row {
-  number: number;
-  name: string;
-  kind: WatchKind;
-  identifiers: string[];
-  reason: string | null;
-  validUntil: string | null;
-}
 export interface GivenImport {
   listId: string;
   mode: 'append' | 'update';
@@ -47,15 +33,17 @@ export interface GivenImport {
   revision?: number | undefined;
 }
 interface Read {
-  rows: Row[];
+  rows: ReadRow[];
   faults: Fault[];
   /** Names of rows that cannot be taken, as they are compared: the file has them all the same. */
   unread: ReadonlySet<string>;
+  /** Headings nobody knows. */
+  ignored: string[];
 }
 
 /**
  * Takes entries from a file (DATA-14): `append` adds rows and changes those of the same name and kind, `update` also deletes what the file does not have. All of it or nothing,
- * unless `partial` says otherwise; an entry whose row cannot be taken stays as it was.
+ * unless `partial` says otherwise; an entry whose row cannot be taken stays as it was, and so does what the file has no column for.
  * @throws ApiError NOT_FOUND, FORBIDDEN for `update` by who may not delete entries, CONFLICT with the list where somebody changed it or its entries since,
  * WATCH_LIST_FULL, PARAMETER_ERROR
  */
@@ -67,17 +55,23 @@ export async function importEntries(
   if (!file) throw wrong('file', 'is missing');
   if (mode === 'update' && !signedIn(context).permissions.has(removes)) throw new ApiError('FORBIDDEN');
   if (mode === 'update' && version === undefined) throw wrong('version', 'is missing: the one of the list that is replaced');
-  const { rows, faults, unread } = await parse(context, file);
+  const { rows, unread, ignored, ...read } = await parse(context, file);
   return await context.db.transaction().execute(async (db) => {
     const list = await holdList(db, listId);
     // What is added to a list is added to it as it is.
     if (mode === 'update' && (isBehind(version, list.version) || isBehind(revision, list.revision)))
       throw new ApiError('CONFLICT', { data: await requireList(db, listId) });
     const existing = await allEntries(db, context.services.settings.timeZone, Number(listId));
-    const plan = planOf({ rows, unread }, existing, mode);
-    const counts = { rows: rows.length, added: plan.added.length, changed: plan.changed.length, unchanged: plan.unchanged };
-    const answer = { ...counts, removed: plan.removed.length, ...said(context, faults) };
-    if (rows.length === 0 || (faults.length > 0 && !partial)) return { saved: false, ...answer };
+    const plan = planOf(rows, unread, existing, mode);
+    const faults = [...read.faults, ...plan.faults];
+    const counts = {
+      rows: rows.length - plan.faults.length,
+      added: plan.added.length,
+      changed: plan.changed.length,
+      unchanged: plan.unchanged,
+    };
+    const answer = { ...counts, removed: plan.removed.length, ignored, ...said(context, faults) };
+    if (counts.rows === 0 || (faults.length > 0 && !partial)) return { saved: false, ...answer };
     await touchList(db, listId);
     await write(db, listId, plan, signature(signedIn(context)));
     await requireRoom(db, listId);
@@ -95,12 +89,12 @@ export async function importEntries(
 }
 
 async function parse(context: WordedContext, file: { name: string; content: Buffer }): Promise<Read> {
-  const nothing = (fault: Fault): Read => ({ rows: [], faults: [fault], unread: new Set() });
+  const nothing = (fault: Fault): Read => ({ rows: [], faults: [fault], unread: new Set(), ignored: [] });
   try {
     const table = await readTable(file, { rows: mostEntries, columns: 50 }, headingReader(context));
     if (!table.columns.has('name')) return nothing({ kind: 'noHeading', row: null });
     if (table.rows.length === 0) return nothing({ kind: 'noRows', row: null });
-    return readRows(context, table.rows);
+    return { ...readRows(context, table), ignored: table.unknown };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return nothing({ kind: error.reason, row: error.row ?? null });
@@ -120,17 +114,15 @@ function headingReader(context: WordedContext): (heading: string) => ColumnName 
   return (heading) => known.get(folded(heading));
 }
 
-function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
-}
-
-function readRows(context: WordedContext, given: readonly { number: number; cells: Record<string, string> }[]): Read {
+function readRows(context: WordedContext, table: ReadTable): Omit<Read, 'ignored'> {
   const kindOf = kindReader(context);
   const faults: Fault[] = [];
-  const rows: Row[] = [];
+  const rows: ReadRow[] = [];
   const unread = new Set<string>();
-  const seen = new Map<string, number>();
-  for (const { number, cells } of given) {
+  const seen = new Map<string, Namesakes<ReadRow>>();
+  /** What a row says, if the file has such a column. */
+  const said = <Value>(column: ColumnName, value: Value): Value | undefined => (table.columns.has(column) ? value : undefined);
+  for (const { number, cells } of table.rows) {
     const name = cells.name ?? '';
     const kind = cells.kind ? kindOf(cells.kind) : 'other';
     const identifiers = (cells.identifiers ?? '')
@@ -146,16 +138,17 @@ function readRows(context: WordedContext, given: readonly { number: number; cell
     if ((cells.reason ?? '').length > 500) fault('tooLong', 'reason', { most: 500 });
     const validUntil = cells.validUntil ? readDay(cells.validUntil) : null;
     if (validUntil === undefined) fault('noDay', 'validUntil', { value: cells.validUntil ?? '' });
-    const key = keyOf({ name, kind: kind ?? 'other' });
-    const first = seen.get(key);
-    if (name !== '' && first !== undefined) fault('repeated', 'name', { first });
-    seen.set(key, first ?? number);
+    const row: ReadRow = {
+      ...{ number, name, kind: said('kind', kind), identifiers: said('identifiers', identifiers) },
+      ...{ reason: said('reason', cells.reason || null), validUntil: said('validUntil', validUntil) },
+    };
+    const key = `${row.kind ?? ''} ${folded(name)}`;
+    const first = repeatedBy(row, seen.get(key));
+    if (name !== '' && first) fault('repeated', 'name', { first: first.number });
+    addTo(seen, key, row);
     faults.push(...own);
-    if (own.length > 0 || !kind || validUntil === undefined) {
-      unread.add(folded(name));
-      continue;
-    }
-    rows.push({ number, name, kind, identifiers, reason: cells.reason || null, validUntil });
+    if (own.length > 0) unread.add(folded(name));
+    else rows.push(row);
   }
   return { rows, faults, unread };
 }
@@ -170,47 +163,15 @@ function kindReader(context: WordedContext): (text: string) => WatchKind | undef
   return (text) => known.get(folded(text));
 }
 
-interface Plan {
-  added: Row[];
-  changed: { id: number; row: Row }[];
-  unchanged: number;
-  removed: EntryAnswer[];
-}
-
-function planOf({ rows, unread }: Pick<Read, 'rows' | 'unread'>, existing: readonly EntryAnswer[], mode: GivenImport['mode']): Plan {
-  const there = new Map(existing.map((entry) => [keyOf(entry), entry]));
-  const plan: Plan = { added: [], changed: [], unchanged: 0, removed: [] };
-  const kept = new Set<string>();
-  for (const row of rows) {
-    const entry = there.get(keyOf(row));
-    if (!entry) plan.added.push(row);
-    else if (isSame(entry, row)) plan.unchanged += 1;
-    else plan.changed.push({ id: Number(entry.id), row });
-    if (entry) kept.add(entry.id);
-  }
-  if (mode === 'update') plan.removed = existing.filter(({ id, name }) => !kept.has(id) && !unread.has(folded(name)));
-  return plan;
-}
-
-function keyOf({ name, kind }: { name: string; kind: string }): string {
-  return `${kind} ${folded(name)}`;
-}
-
-function isSame(entry: EntryAnswer, row: Row): boolean {
-  const facts = ({ name, identifiers, reason, validUntil }: Pick<Row, 'name' | 'identifiers' | 'reason' | 'validUntil'>) =>
-    JSON.stringify([name, identifiers, reason, validUntil]);
-  return facts(entry) === facts(row);
-}
-
 async function write(db: Database, listId: string, { added, changed, removed }: Plan, author: string): Promise<void> {
   for (let at = 0; at < added.length; at += atOnce) {
-    const rows = added.slice(at, at + atOnce).map((row) => ({ ...entryValues(row), list_id: Number(listId), updated_by: author }));
+    const rows = added.slice(at, at + atOnce).map((values) => ({ ...entryValues(values), list_id: Number(listId), updated_by: author }));
     await db.insertInto('watch_entry').values(rows).execute();
   }
-  for (const { id, row } of changed) {
+  for (const { id, values } of changed) {
     await db
       .updateTable('watch_entry')
-      .set({ ...entryValues(row), version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: author })
+      .set({ ...entryValues(values), version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: author })
       .where('id', '=', id)
       .execute();
   }

@@ -8,7 +8,7 @@ import { ApiError, inUse, wrong } from '../../errors.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { watchedCounts } from '../registers/watched.ts';
 import type {} from '../rule-sets/tables.ts';
-import { containing } from '../search.ts';
+import { containing, worded } from '../search.ts';
 import type {} from './tables.ts';
 
 /** A watch list as the API shows it. */
@@ -85,7 +85,7 @@ export async function pageOfLists(
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
 ): Promise<{ content: ListAnswer[]; total: number; current: number; size: number }> {
   const pattern = containing(keyword);
-  const fits = sql<boolean>`(${keyword} = '' or code ilike ${pattern} or name::text ilike ${pattern} or remark ilike ${pattern})`;
+  const fits = sql<boolean>`(${keyword} = '' or code ilike ${pattern} or ${worded('name', pattern)} or remark ilike ${pattern})`;
   const { total } = await db
     .selectFrom('watch_list')
     .where(fits)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { authorOf, signature } from '../changes.ts';
+import { actorId, authorOf, signature } from '../changes.ts';
 import { type DecisionAnswer, findDecision } from './decisions.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function review(
   return await context.db.transaction().execute(async (db) => {
     const { numAffectedRows } = await sql`
       insert into screening_review (decision_id, outcome, reason, reviewer_id, reviewer)
-      select id, ${outcome}, ${reason.trim()}, ${Number(user.agent?.id ?? user.id)}, ${signature(user)}
+      select id, ${outcome}, ${reason.trim()}, ${actorId(user)}, ${signature(user)}
       from screening_decision where id = ${Number(id)} and decision = 'review'
       on conflict do nothing`.execute(db);
     const decision = await findDecision(db, id);

@@ -154,6 +154,7 @@ async function workOf(context: WordedContext, id: string) {
   const shown = outputs.filter((output) => rights.has(output.id));
   const runs = await lastRuns(
     db,
+    reader,
     shown.map((output) => output.id),
   );
   const say = runSayer(context);
@@ -178,7 +179,7 @@ async function visible(db: Database, reader: Reader, ids: readonly number[]): Pr
   return new Map(rights.filter(([, held]) => held.has('view')).map(([id, held]) => [id, held.has('execute')]));
 }
 
-async function lastRuns(db: Database, tableIds: readonly number[]) {
+async function lastRuns(db: Database, reader: Reader, tableIds: readonly number[]) {
   if (tableIds.length === 0) return [];
   const found = await db
     .selectFrom('data_run')
@@ -190,6 +191,7 @@ async function lastRuns(db: Database, tableIds: readonly number[]) {
     .execute();
   return await runsOf(
     db,
+    reader,
     found.map(({ id }) => id),
   );
 }

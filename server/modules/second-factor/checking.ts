@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { Seals } from '../../seals.ts';
 import type { Origin } from '../audit/record.ts';
-import { failuresOf, reserve, settle, strangerAt } from '../identity/throttle.ts';
+import { codesAt, failuresOf, reserve, settle } from '../identity/throttle.ts';
 import { holdAccount } from './policy.ts';
 import { findRecoveryCode, readRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
@@ -53,7 +53,7 @@ export async function withCode<Result>(
   work: (transaction: Database, means: Means) => Promise<Result>,
 ): Promise<{ result: Result } | undefined> {
   if ((await wrongCodes(db, owner)) >= mostOfDay) return undefined;
-  const guesser = strangerAt(countedAs(owner), origin.ip);
+  const guesser = codesAt(countedAs(owner), origin.ip);
   const place = await reserve(db, guesser);
   if (place.kind !== 'granted') return undefined;
   let isRight = false;

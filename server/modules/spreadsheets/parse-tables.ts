@@ -88,7 +88,7 @@ export async function parseTables<Part extends string, Column extends AnyColumn<
 
 async function sheetsOf({ name, content }: { name: string; content: Buffer }, limits: TableLimits): Promise<ReadSheet[]> {
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK' || /\.xls[xmb]?$/i.test(name);
-  return isArchive ? await readWorkbook(content, limits) : [{ name, ...readCsv(content, limits) }];
+  return isArchive ? await readWorkbook(content, limits) : [{ name, ...(await readCsv(content, limits)) }];
 }
 
 /** Most rows that may stand above the headings, such as a title and a date. */

@@ -36,7 +36,7 @@ export async function readTable(
 
 async function sheetsOf(name: string, content: Buffer, limits: TableLimits): Promise<ReadSheet[]> {
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK' || /\.xls[xmb]?$/i.test(name);
-  return isArchive ? await readWorkbook(content, limits) : [{ name, ...readCsv(content, limits) }];
+  return isArchive ? await readWorkbook(content, limits) : [{ name, ...(await readCsv(content, limits)) }];
 }
 
 function textIn(cell: string | undefined): string {

@@ -47,15 +47,15 @@ const grants: WaitingSource = {
   },
 };
 
-/** Bill tasks whose tickets are all there and wait for who looks through them (EVID-11). */
+/** Bill tasks whose tickets are all there and wait for who looks through them (EVID-11). Of a closed project or a disabled client nobody can decide any. */
 const evidence: WaitingSource = {
   at: '/flow/evidence',
   async find(context, most) {
     const user = signedIn(context);
     if (!holdsAll(user, ['flow:evidence:list', 'flow:evidence:approve'])) return none;
     const whichever = { clientCode: '', checkBatch: '', dealer: '', keyword: '', reviewObjectId: '' };
-    const filter = { ...whichever, of: { user }, statuses: [status.auditing], page: 1, limit: most };
-    const { list, total } = await tasksIn(context.db, filter);
+    const first = { unlocked: true, dueFirst: true, page: 1, limit: most } as const;
+    const { list, total } = await tasksIn(context.db, { ...whichever, ...first, of: { user }, statuses: [status.auditing] });
     const items = list.map(({ id, taskName, clientName, dealerName, createTime, updateTime, endDate }) => ({
       ...{ id, title: taskName, detail: `${clientName} · ${dealerName}`, url: '/flow/evidence' },
       ...{ from: null, time: updateTime ?? createTime, dueDate: endDate },

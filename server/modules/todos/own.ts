@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { signedIn } from '../../contracts.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
+import { answerPath } from '../risk/handover.ts';
 import { kindNames } from '../risk/kinds.ts';
 import { livingPapers, pastDeadline } from '../risk/papers.ts';
-import { answerPath } from '../risk/sending.ts';
 import { pendingInvitations } from '../workspaces/people.ts';
 import { enabled } from '../workspaces/tables.ts';
 import type { WaitingSource } from './sources.ts';

@@ -15,6 +15,7 @@ import { passwordDetails } from '../identity/password-rule.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { endCodes } from '../registration/codes.ts';
+import { endChallenges } from '../second-factor/challenge.ts';
 import { ownsPicture } from './pictures.ts';
 
 type Wanted = Calls['user.saveConfig']['body'];
@@ -56,6 +57,7 @@ export async function saveSettings(context: WordedContext, wanted: Wanted): Prom
       .where('id', '=', Number(owner))
       .execute();
     await revokeSessionsOf(transaction, Number(owner), user.sessionId);
+    await endChallenges(transaction, Number(owner));
     await endCodes(transaction, { purpose: 'password', userId: Number(owner) });
     await record(transaction, origin, { ...row, action: 'user_change_password' });
     await sendNotice(transaction, {

@@ -1,3 +1,4 @@
+import { type AnswerRead, type ReadAnswerJob, readAnswer } from '../data-feed/work/read-answer.ts';
 import {
   type FitPicturesJob,
   learnPictures,
@@ -11,7 +12,7 @@ import {
 } from '../images/work.ts';
 import { type CausalAnswer, type CausalJob, causal } from '../models/work/causal.ts';
 import { type EvaluateJob, type Evaluation, evaluate } from '../models/work/evaluate.ts';
-import { type FitJob, type FitResult, fitModel } from '../models/work/fit.ts';
+import { type FitJob, type FitResult, fitModel, type UnknownPositive } from '../models/work/fit.ts';
 import { type PredictJob, type PredictOneJob, predictFiles, predictOne, type Said } from '../models/work/predict.ts';
 import { type ReadRowsJob, recogniseRows } from '../recognition/work/read-rows.ts';
 import { type ReadTextJob, readText, type TextRead } from '../recognition/work/read-text.ts';
@@ -30,12 +31,13 @@ export type Job =
   | FitPicturesJob
   | PredictPictureJob
   | JudgeJob
-  | TestJob;
+  | TestJob
+  | ReadAnswerJob;
 
 /** What a thread answers to each kind of job. */
 export interface Results extends PictureResults {
-  fit: FitResult;
-  fitText: FitResult;
+  fit: FitResult | UnknownPositive;
+  fitText: FitResult | UnknownPositive;
   predict: { rows: number };
   predictOne: Said;
   evaluate: Evaluation;
@@ -44,6 +46,7 @@ export interface Results extends PictureResults {
   readRows: { rows: number };
   judge: JudgeOutcome;
   judgeTest: TestOutcome;
+  readAnswer: AnswerRead;
 }
 
 /** @param tell says how many rows a long job is through */
@@ -53,6 +56,8 @@ export function perform(job: Job, tell: (rows: number) => void): Results[Job['ki
       return judgeRows(job, tell);
     case 'judgeTest':
       return testRows(job, tell);
+    case 'readAnswer':
+      return readAnswer(job);
     case 'fit':
     case 'fitText':
       return fitModel(job);

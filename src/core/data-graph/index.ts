@@ -1,3 +1,4 @@
+export { valueText } from './condition.ts';
 export { conditionFaults } from './condition-faults.ts';
 export { datedGraph } from './dated.ts';
 export { columnOrigins } from './origins.ts';

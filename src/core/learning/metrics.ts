@@ -81,7 +81,10 @@ export function confusionOf(outputs: readonly Float64Array[], targets: Targets, 
   return counts;
 }
 
-/** All metrics of a task; none of no rows. With more than two classes precision, recall and F1 are the mean of the classes, AUC that of each class against the rest. */
+/**
+ * All metrics of a task; none of no rows. With more than two classes precision, recall and F1 are the mean of the classes that have one, AUC that of each class
+ * against the rest. Of two classes there is none of these where no row is of the class asked about.
+ */
 export function metricsOf(outputs: readonly Float64Array[], targets: Targets, task: Task, threshold?: number): Metrics {
   if (targets.length === 0) return { rows: 0 };
   if (task.kind === 'number') return { rows: targets.length, ...numberMetrics(outputs[0] as Float64Array, targets) };
@@ -90,7 +93,7 @@ export function metricsOf(outputs: readonly Float64Array[], targets: Targets, ta
   const areas = asked
     .map((index) => areaUnderCurve(outputs[index] as Float64Array, (row) => targets[row] === index))
     .filter((area) => !Number.isNaN(area));
-  const each = asked.map((index) => precisionAndRecall(counts, index));
+  const each = asked.map((index) => ratesOf(counts, index)).filter(({ own }) => own > 0 || asked.length > 1);
   let right = 0;
   for (let index = 0; index < counts.length; index += 1) right += counts[index]?.[index] as number;
   return {
@@ -98,9 +101,7 @@ export function metricsOf(outputs: readonly Float64Array[], targets: Targets, ta
     ...(areas.length > 0 && { auc: mean(areas) }),
     logLoss: logLoss(outputs, targets),
     accuracy: right / Math.max(1, targets.length),
-    precision: mean(each.map(({ precision }) => precision)),
-    recall: mean(each.map(({ recall }) => recall)),
-    f1: mean(each.map(({ f1 }) => f1)),
+    ...meanRates(each),
   };
 }
 
@@ -151,14 +152,30 @@ export function bestThreshold(scores: Float64Array, targets: Targets): number {
   return threshold;
 }
 
-function precisionAndRecall(counts: Confusion, index: number): { precision: number; recall: number; f1: number } {
+/** Rows of a class, and how well they are found. NaN where there is nothing to count: nothing taken for it has no precision, none of its rows no recall. */
+interface Rates {
+  own: number;
+  precision: number;
+  recall: number;
+  f1: number;
+}
+
+function ratesOf(counts: Confusion, index: number): Rates {
   const hit = counts[index]?.[index] as number;
   let [own, taken] = [0, 0];
   for (let other = 0; other < counts.length; other += 1) {
     own += counts[index]?.[other] as number;
     taken += counts[other]?.[index] as number;
   }
-  return { precision: hit / Math.max(1, taken), recall: hit / Math.max(1, own), f1: (2 * hit) / Math.max(1, own + taken) };
+  return { own, precision: hit / taken, recall: hit / own, f1: (2 * hit) / (own + taken) };
+}
+
+function meanRates(each: readonly Rates[]): Pick<Metrics, 'precision' | 'recall' | 'f1'> {
+  const known = (['precision', 'recall', 'f1'] as const).map((name) => {
+    const values = each.map((rates) => rates[name]).filter((value) => !Number.isNaN(value));
+    return values.length > 0 ? { [name]: mean(values) } : {};
+  });
+  return Object.assign({}, ...known);
 }
 
 function numberMetrics(predicted: Float64Array, targets: Targets): Pick<Metrics, 'rmse' | 'mae' | 'r2'> {

@@ -31,6 +31,11 @@ export interface PictureFitted {
   confusion: Confusion;
   rows: { learned: number; apart: number };
 }
+/** A class with fewer different pictures than it needs, and how many it has. */
+export interface FewPictures {
+  label: string;
+  count: number;
+}
 /** What a model says of a picture. */
 export interface PictureSaid {
   /** Null: none of the classes. */
@@ -128,14 +133,21 @@ const reachFactor = 1.35;
 /** Less sure than this is nothing said. */
 const leastProbability = 0.5;
 
-/** Learns to tell labelled small pictures apart; measured on a fifth that nothing was learned from. Ends at the deadline. */
+/**
+ * Learns to tell labelled small pictures apart; measured on a fifth that nothing was learned from. Ends at the deadline. Pictures of a class whose features are
+ * the same count once. Where a class has fewer than `least` then, nothing is learned and the first such class is told.
+ */
 export function fitPictures(
   pictures: readonly Uint8Array[],
   labels: readonly string[],
-  { seed, deadline, clock }: { seed: number; deadline: number; clock: Clock },
-): PictureFitted {
-  const features = pictures.map(featuresOf);
-  const { task, targets } = targetOf({ name: 'label', analysis: 'category', texts: labels }, {});
+  { least, seed, deadline, clock }: { least: number; seed: number; deadline: number; clock: Clock },
+): PictureFitted | { few: FewPictures } {
+  const different = differentOf(pictures.map(featuresOf), labels);
+  const counts = new Map<string, number>();
+  for (const { label } of different) counts.set(label, (counts.get(label) ?? 0) + 1);
+  for (const [label, count] of counts) if (count < least) return { few: { label, count } };
+  const features = different.map((one) => one.features);
+  const { task, targets } = targetOf({ name: 'label', analysis: 'category', texts: different.map(({ label }) => label) }, {});
   if (task.kind !== 'classes') throw new Error('Pictures are told apart by classes');
   const found = fitAutomatically(columnsOf(features), targets, {
     ...{ target: 'label', task, estimators: ['lrl1', 'rf'] as const, seed, deadline, clock },
@@ -149,6 +161,17 @@ export function fitPictures(
   };
 }
 
+/** Without copies: one that is kept apart would be measured by what was learned of its twin. */
+function differentOf(features: readonly Float64Array[], labels: readonly string[]): { features: Float64Array; label: string }[] {
+  const seen = new Set<string>();
+  return features
+    .map((own, at) => ({ features: own, label: labels[at] ?? '' }))
+    .filter((one) => {
+      const { size } = seen;
+      return seen.add(`${one.features.join()} ${one.label}`).size > size;
+    });
+}
+
 /** What a model says of a small picture. */
 export function predictPicture({ classifier, known, reach }: PictureModel, pixels: Uint8Array): PictureSaid {
   if (classifier.task.kind !== 'classes') throw new Error('Pictures are told apart by classes');
@@ -157,7 +180,7 @@ export function predictPicture({ classifier, known, reach }: PictureModel, pixel
   const classes = classifier.task.classes
     .map((label, at) => ({ label, probability: outputs[at]?.[0] ?? 0 }))
     .sort((one, other) => other.probability - one.probability);
-  const distance = nearest(known, Uint8Array.from(features, toByte), -1) / reach;
+  const distance = nearest(known, Uint8Array.from(features, toByte), 0) / reach;
   const [best] = classes;
   const reason = distance > 1 ? 'far' : (best?.probability ?? 0) < leastProbability ? 'unsure' : null;
   return { label: reason === null ? (best?.label ?? null) : null, reason, classes, distance: Math.round(distance * 1_000) / 1_000 };
@@ -175,22 +198,22 @@ function toByte(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 255);
 }
 
+/** Pictures whose kept features are the same tell nothing of how far others may be: their distance counts for nothing. Always a number of at least 1. */
 function reachOf(known: Uint8Array, count: number): number {
   const size = known.length / Math.max(1, count);
-  const distances = Array.from({ length: count }, (_, at) => nearest(known, known.subarray(at * size, (at + 1) * size), at)).sort(
-    (one, other) => one - other,
-  );
+  const distances = Array.from({ length: count }, (_, at) => nearest(known, known.subarray(at * size, (at + 1) * size), 1))
+    .filter(Number.isFinite)
+    .sort((one, other) => one - other);
   return Math.max(1, (distances[Math.floor((distances.length - 1) * nearShare)] ?? 1) * reachFactor);
 }
 
-/** Distance to the nearest known picture but the one of this number. */
-function nearest(known: Uint8Array, own: Uint8Array, except: number): number {
+/** Distance to the nearest known picture that is at least so far; infinite where there is none. */
+function nearest(known: Uint8Array, own: Uint8Array, least: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let at = 0; (at + 1) * own.length <= known.length; at += 1) {
-    if (at === except) continue;
     let sum = 0;
     for (let part = 0; part < own.length && sum < best; part += 1) sum += ((own[part] ?? 0) - (known[at * own.length + part] ?? 0)) ** 2;
-    best = Math.min(best, sum);
+    if (sum >= least) best = Math.min(best, sum);
   }
   return Math.sqrt(best);
 }

@@ -65,7 +65,13 @@ function pairOf(frequent: readonly [string, number][], { positive, words }: Aske
   const [common, rare] = frequent.map(([label]) => label) as [string, string];
   const asked =
     [common, rare].find((label) => label === positive) ??
+    [common, rare].find((label) => label.trim() === positive) ??
     [rare, common].find((label) => words !== undefined && truthIn(label, words) === true) ??
     rare;
   return asked === rare ? [common, rare] : [rare, common];
+}
+
+/** Whether a task has two classes and neither is the one that is wished for, see `targetOf`. */
+export function lacksPositive(task: Task, positive: string | undefined): task is Task & { kind: 'classes' } {
+  return task.kind === 'classes' && task.classes.length === 2 && positive !== undefined && task.classes[1]?.trim() !== positive.trim();
 }

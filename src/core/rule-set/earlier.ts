@@ -24,6 +24,7 @@ export class EarlierRecords {
   readonly #sums = new Map<string, string[]>();
   readonly #values = new Map<string, Value>();
   #added = 0;
+  #held = 0;
 
   constructor(velocities: readonly Velocity[]) {
     for (const { field, minutes, of } of velocities) {
@@ -36,6 +37,11 @@ export class EarlierRecords {
   /** Longest period of all, in minutes: records that old must be added before the first one is judged. */
   get minutes(): number {
     return Math.max(0, ...this.#longest.values()) / 60_000;
+  }
+
+  /** How many are held now, by all fields together. */
+  get held(): number {
+    return this.#held;
   }
 
   /** What a record of a moment finds. Add records in the order of their moments, and each after it was judged. */
@@ -59,10 +65,11 @@ export class EarlierRecords {
       const key = keyOf(field, text);
       const sums = this.#sums.get(field) ?? [];
       const value = this.#values.get(key) ?? { seen: [], totals: sums.map(() => zero) };
-      const gone = firstSince(value.seen, at - longest);
+      const gone = Math.max(firstSince(value.seen, at - longest), value.seen.length - limits.earlier);
       // Moved only when it is worth it: a busy payer has thousands.
-      if (gone > 1_000) value.seen.splice(0, gone);
+      if (gone > 1_000) this.#held -= value.seen.splice(0, gone).length;
       value.seen.push({ at, before: value.totals });
+      this.#held += 1;
       if (sums.length > 0) value.totals = value.totals.map((total, index) => total.plus(amountOf(record[sums[index] ?? ''])));
       this.#values.set(key, value);
     }
@@ -71,7 +78,11 @@ export class EarlierRecords {
   /** Forgets values nobody had within the longest period: what is held is a period, however many records there are. */
   #sweep(at: number): void {
     const longest = this.minutes * 60_000;
-    for (const [key, { seen }] of this.#values) if ((seen.at(-1)?.at ?? 0) < at - longest) this.#values.delete(key);
+    for (const [key, { seen }] of this.#values) {
+      if ((seen.at(-1)?.at ?? 0) >= at - longest) continue;
+      this.#held -= seen.length;
+      this.#values.delete(key);
+    }
   }
 }
 

@@ -4,4 +4,4 @@ export * from './earlier.ts';
 export * from './judge.ts';
 export { limits } from './limits.ts';
 export type * from './types.ts';
-export { readRecord } from './values.ts';
+export { type Misfit, misfitOf, readRecord } from './values.ts';

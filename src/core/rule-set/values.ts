@@ -5,6 +5,8 @@ import type { FieldType, RuleFault, RuleField, RuleRecord, Value } from './types
 
 export const isNumeric = (type: FieldType): boolean => type === 'integer' || type === 'float' || type === 'number';
 
+/** Most digits behind the point. */
+const decimals = 20;
 const decimal = /^[+-]?\d{1,30}(\.\d{1,20})?$/;
 const normal = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;
 const moment = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -55,9 +57,9 @@ function readNumber(type: FieldType, given: unknown): Value | false {
   return number.eq('0') ? '0' : number.toFixed();
 }
 
-/** Without an exponent. */
+/** Without an exponent, and with no more digits than a value has: what a double has behind those is what it is inexact by. */
 function plain(number: number): string {
-  return Number.isFinite(number) ? new Exact(String(number)).toFixed() : '';
+  return Number.isFinite(number) ? new Exact(String(number)).round(decimals).toFixed() : '';
 }
 
 function readTime(given: unknown): Value | false {
@@ -89,6 +91,17 @@ export function readRecord(
   }
   const names = new Set(fields.map(({ name }) => name));
   return { record, faults, ignored: Object.keys(given).filter((name) => !names.has(name)) };
+}
+
+/** What keeps a value from being one of its field: there is none, or it is not of this type. */
+export interface Misfit {
+  field: string;
+  kind: 'required' | FieldType;
+}
+
+/** A fault of `readRecord` as that. */
+export function misfitOf({ path, kind, values }: RuleFault): Misfit {
+  return { field: path, kind: kind === 'required' ? kind : (values?.type as FieldType) };
 }
 
 /** Texts are compared without regard to capitals and full or half width. */

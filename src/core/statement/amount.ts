@@ -8,13 +8,18 @@ export type AmountFault = 'form' | 'digits' | 'decimals' | 'day';
 export type ReadAmount = { value: string | null } | { fault: AmountFault };
 
 const plain = /^(-?)(\d+)(?:\.(\d*))?$/;
-const grouped = /^-?\d{1,3}(?:([, '])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
+const grouped = /^-?[1-9]\d{0,2}(?:([, '])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
+
+/** Marks of footnotes, which stand beside an amount and are none of its digits: raised, lowered and within circles or brackets. */
+const marks = /[\u00b2\u00b3\u00b9\u2070-\u209c\u2460-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf]/;
 
 /**
  * Reads what people type or copy from a spreadsheet: signs of thousands (`1,234.50`), brackets for negative amounts (`(1,234.50)`),
- * a sign of currency, full-width characters, `.5`, and the dash by which spreadsheets show a zero. `1,5` is no amount: whether its comma parts thousands or decimals cannot be known. (RULE-21)
+ * a sign of currency, full-width characters, `.5`, and the dash by which spreadsheets show a zero. `1,5` and `0,125` are no amounts:
+ * whether the comma parts thousands or decimals cannot be known, or it parts decimals. (RULE-21)
  */
 export function readAmount(text: string, { digits, decimals }: AmountLimits): ReadAmount {
+  if (marks.test(text)) return { fault: 'form' };
   const normal = normalize(text).replace(/^(-?)\.(?=\d)/, '$10.');
   if (normal === '') return { value: null };
   if (normal === '-') return { value: '0' };

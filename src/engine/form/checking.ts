@@ -133,7 +133,17 @@ export class Checking {
     if (unread !== undefined) return unread;
     const broken = brokenRule(value, plan.rules, facts, form.rules, form.translate, form.values());
     if (broken !== undefined || isBlank(value)) return broken;
-    return this.checks.find((check) => check.field === path && !check.require({ form: form.view }))?.message;
+    for (const check of this.checks) {
+      if (check.field !== path) continue;
+      try {
+        if (!check.require({ form: form.view })) return check.message;
+      } catch (error) {
+        // What nobody can compute is not taken for right, and nobody is left without a word.
+        console.error(`${plan.document}#${plan.pointer} (checks):`, error);
+        return form.translate('engine.uncheckable');
+      }
+    }
+    return undefined;
   }
 
   private focusFirstError(): void {

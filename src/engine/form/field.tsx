@@ -61,7 +61,7 @@ export class Field extends NodeComponent<FieldViewProps> {
   protected draw(place: NodePlace): ReactNode {
     const { field, scope, basePath } = this.props;
     const { engine, form } = place;
-    if (field.problem) return <ProblemNotice engine={engine} problem={field.problem} widget={field.widget} />;
+    if (field.problem) return this.spaced(place, <ProblemNotice engine={engine} problem={field.problem} widget={field.widget} />);
     if (!form) {
       const message = engine.translate('engine.fieldOutsideForm', { widget: field.widget });
       return <Broken engine={engine} place={field} error={{ code: 'FIELD_OUTSIDE_FORM', message }} />;
@@ -77,23 +77,30 @@ export class Field extends NodeComponent<FieldViewProps> {
       record.readFacts = () => factsOf(fieldState(engine, form, field, scope), isShown(engine, field, scope));
       return shown ? this.shown(place, form, path, record.id, state) : null;
     } catch (error) {
-      return <Broken engine={engine} place={field} error={error} />;
+      return this.spaced(place, <Broken engine={engine} place={field} error={error} />);
     }
+  }
+
+  /** What stands in the place of a field has the room of the field. */
+  private spaced({ engine, form }: NodePlace, explanation: ReactNode): ReactNode {
+    if (this.props.bare) return explanation;
+    const { FieldSpace } = engine.registry.look;
+    return <FieldSpace span={this.props.field.span ?? form?.mode.span ?? 24}>{explanation}</FieldSpace>;
   }
 
   private shown(place: NodePlace, form: FormModel, path: string, id: string, facts: FieldState): ReactNode {
     const { field, scope } = this.props;
     const { engine } = place;
     const state = this.widgetState(place);
-    if (!state) return <ProblemNotice engine={engine} problem={unknownWidget(engine, field)} widget={field.widget} />;
+    if (!state) return this.spaced(place, <ProblemNotice engine={engine} problem={unknownWidget(engine, field)} widget={field.widget} />);
     if (state.status === 'loading') return null;
     if (state.status === 'failed') {
       const retry = (): void => void widgetCode(engine.registry).retry(field.widget);
-      return <CodeMissing engine={engine} place={field} failure={state.error} retry={retry} />;
+      return this.spaced(place, <CodeMissing engine={engine} place={field} failure={state.error} retry={retry} />);
     }
     if (state.definition.type !== 'field') {
       const message = engine.translate('engine.noField', { widget: field.widget });
-      return <Broken engine={engine} place={field} error={{ code: 'NOT_A_FIELD', message }} />;
+      return this.spaced(place, <Broken engine={engine} place={field} error={{ code: 'NOT_A_FIELD', message }} />);
     }
     const options = this.values.evaluate(field.options, scope, place.options);
     const errors = form.checking.errors(path);

@@ -179,7 +179,8 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
         onKeyDown={(event) => {
           if (!(form.onSubmit || form.onEnter) || !isSubmitKey(event)) return;
           event.preventDefault();
-          send();
+          // A key that is held down says it once.
+          if (!event.repeat) send();
         }}
       >
         <NestedFields form={form} fields={fields} />
@@ -261,18 +262,23 @@ function calculate(node: PlanNode, form: FormModel): (() => void) | undefined {
     console.error(`${node.document}#${node.pointer}: the calculations ${cycle.join(' -> ')} depend on each other`);
     return undefined;
   }
-  return autorun(() => {
-    for (const path of order) {
-      try {
-        form.write(path, formulas.get(path)?.evaluate(form.scope));
-      } catch (error) {
-        form.write(path, undefined);
-        // A field with a text that is no value says so itself.
-        if (!form.checking.isUnread) console.error(`${node.document}#${node.pointer}/calculations/${path}:`, error);
-      }
+  const compute = (path: string): boolean => {
+    try {
+      return form.compute(path, formulas.get(path)?.evaluate(form.scope));
+    } catch (error) {
+      // A field with a text that is no value says so itself.
+      if (!form.checking.isUnread) console.error(`${node.document}#${node.pointer}/calculations/${path}:`, error);
+      return form.compute(path, undefined);
     }
+  };
+  return autorun(() => {
+    // What a pass hides or shows, another one reads.
+    for (let round = 0; round < mostPasses; round += 1) if (!order.map(compute).includes(true) || !form.settle()) return;
   });
 }
+
+/** Calculations that show and hide each other's fields without end stop here. */
+const mostPasses = 8;
 
 function compiledOf(option: PlanOption | undefined): Map<string, Compiled> {
   const found = new Map<string, Compiled>();

@@ -1,5 +1,5 @@
 import { createForm, type Form } from '@formily/core';
-import { batch, observable } from '@formily/reactive';
+import { batch, observable, untracked } from '@formily/reactive';
 import type { ActionOutcome, PlanField, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
 import { Checking } from './checking.ts';
@@ -88,6 +88,8 @@ export class FormModel {
         const kept = record.aside;
         record.aside = undefined;
         if (kept !== undefined && this.form.getValuesIn(path) === undefined) this.put(path, kept);
+        // It may have been written while it was hidden.
+        this.noteEdit(path);
         return;
       }
       // What somebody emptied is empty when it is shown again.
@@ -126,14 +128,27 @@ export class FormModel {
     this.onChange?.({ value: this.values, field: path });
   }
 
-  /** A change by an action or a calculation: no error appears because of it. */
+  /** A change by an action: no error appears because of it. It may show again what the change before it hid, all before anything is drawn. */
   write(path: string, value: unknown): void {
-    if (sameValue(plain(this.form.getValuesIn(path)), plain(value))) return;
+    batch(() => {
+      if (this.compute(path, value)) this.settle();
+    });
+  }
+
+  /** A change by a calculation, without what follows of it for the fields that are shown: `settle`. Whether it is one. */
+  compute(path: string, value: unknown): boolean {
+    if (sameValue(plain(this.form.getValuesIn(path)), plain(value))) return false;
     batch(() => {
       this.put(path, plain(value), true);
       this.checking.forget(path, 'server', 'rule');
       this.noteEdit(path);
     });
+    return true;
+  }
+
+  /** Hides and shows what the values of now decide. Whether it did any of it. */
+  settle(): boolean {
+    return untracked(() => settleShown(this.records, this.show));
   }
 
   /** A widget takes away what it was given, as it is used up: what is wrong with the field is still so, and nothing more is. */
@@ -149,7 +164,11 @@ export class FormModel {
     const [root, ...rest] = path;
     if (root !== 'values') throw Object.assign(new Error(`"${path.join('.')}" cannot be set`), { code: 'NOT_SETTABLE' });
     if (rest.length > 0) this.write(rest.join('.'), value);
-    else for (const [key, part] of Object.entries((value ?? {}) as Record<string, unknown>)) this.write(key, part);
+    else
+      batch(() => {
+        const changes = Object.entries((value ?? {}) as Record<string, unknown>).map(([key, part]) => this.compute(key, part));
+        if (changes.includes(true)) this.settle();
+      });
   }
 
   /** Checks every field at once; false when an error is shown, or while the record is not here. */

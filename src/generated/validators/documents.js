@@ -321,7 +321,7 @@ return errors === 0;
 }
 
 export const validate_app = validate25;
-const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string"},"frame":{"type":"boolean"}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$"},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"}},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}}}}},"grownMenus":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["under","call","rows","id","text","url"],"properties":{"under":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"topType":{"type":"string"},"menuCustom":{"type":"string"},"name":{"type":"string"}}},"call":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"with":{"type":"object"},"body":{"type":"object"},"rows":{"type":"string"},"id":{"type":"string"},"text":{"type":"string"},"url":{"type":"string"},"icon":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"}},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string"},"unreachable":{"type":"string"},"whileActing":{"type":"string"},"passwordDue":{"type":"string"},"factorDue":{"type":"string"},"broken":{"type":"string"},"subApp":{"type":"string"}}},"mainLayout":{"type":"string"},"bareLayout":{"type":"string"},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}}},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}}}}};
+const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string"},"entry":{"type":"string","pattern":"^(/|https?://)"},"frame":{"type":"boolean"}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$"},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"}},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}}}}},"grownMenus":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["under","call","rows","id","text","url"],"properties":{"under":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"topType":{"type":"string"},"menuCustom":{"type":"string"},"name":{"type":"string"}}},"call":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"with":{"type":"object"},"body":{"type":"object"},"rows":{"type":"string"},"id":{"type":"string"},"text":{"type":"string"},"url":{"type":"string"},"icon":{"type":"string"}}}},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"}},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string"},"unreachable":{"type":"string"},"whileActing":{"type":"string"},"passwordDue":{"type":"string"},"factorDue":{"type":"string"},"broken":{"type":"string"},"subApp":{"type":"string"}}},"mainLayout":{"type":"string"},"bareLayout":{"type":"string"},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}}},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}}}}};
 const func2 = Object.prototype.hasOwnProperty;
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -562,7 +562,7 @@ validate36.errors = vErrors;
 return errors === 0;
 }
 
-const pattern3 = new RegExp("^[a-z][A-Za-z0-9-]*\\.[a-z][A-Za-z0-9]*$", "u");
+const pattern4 = new RegExp("^[a-z][A-Za-z0-9-]*\\.[a-z][A-Za-z0-9]*$", "u");
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -572,7 +572,7 @@ vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.error
 errors = vErrors.length;
 }
 if(typeof data === "string"){
-if(!pattern3.test(data)){
+if(!pattern4.test(data)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]*\\.[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]*\\.[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -597,8 +597,9 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 
-const pattern1 = new RegExp("^/.*/$", "u");
-const pattern2 = new RegExp("^https?://[^/]+$", "u");
+const pattern1 = new RegExp("^(/|https?://)", "u");
+const pattern2 = new RegExp("^/.*/$", "u");
+const pattern3 = new RegExp("^https?://[^/]+$", "u");
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/app.schema.json" */;
@@ -823,8 +824,10 @@ errors++;
 }
 }
 if(data4.entry !== undefined){
-if(typeof data4.entry !== "string"){
-const err19 = {instancePath:instancePath+"/apps/" + i0+"/entry",keyword:"type",params:{type: "string"},message:"must be string"};
+let data6 = data4.entry;
+if(typeof data6 === "string"){
+if(!pattern1.test(data6)){
+const err19 = {instancePath:instancePath+"/apps/" + i0+"/entry",keyword:"pattern",params:{pattern: "^(/|https?://)"},message:"must match pattern \""+"^(/|https?://)"+"\""};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -834,9 +837,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data4.frame !== undefined){
-if(typeof data4.frame !== "boolean"){
-const err20 = {instancePath:instancePath+"/apps/" + i0+"/frame",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err20 = {instancePath:instancePath+"/apps/" + i0+"/entry",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -846,9 +848,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-}
-else {
-const err21 = {instancePath:instancePath+"/apps/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data4.frame !== undefined){
+if(typeof data4.frame !== "boolean"){
+const err21 = {instancePath:instancePath+"/apps/" + i0+"/frame",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -860,7 +862,7 @@ errors++;
 }
 }
 else {
-const err22 = {instancePath:instancePath+"/apps",keyword:"type",params:{type: "array"},message:"must be array"};
+const err22 = {instancePath:instancePath+"/apps/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -870,12 +872,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.embedding !== undefined){
-let data8 = data.embedding;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-for(const key2 in data8){
-if(!(((key2 === "base") || (key2 === "origins")) || (key2 === "refresh"))){
-const err23 = {instancePath:instancePath+"/embedding",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+}
+else {
+const err23 = {instancePath:instancePath+"/apps",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -885,11 +884,12 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data8.base !== undefined){
-let data9 = data8.base;
-if(typeof data9 === "string"){
-if(!pattern1.test(data9)){
-const err24 = {instancePath:instancePath+"/embedding/base",keyword:"pattern",params:{pattern: "^/.*/$"},message:"must match pattern \""+"^/.*/$"+"\""};
+if(data.embedding !== undefined){
+let data8 = data.embedding;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+for(const key2 in data8){
+if(!(((key2 === "base") || (key2 === "origins")) || (key2 === "refresh"))){
+const err24 = {instancePath:instancePath+"/embedding",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -899,13 +899,27 @@ vErrors.push(err24);
 errors++;
 }
 }
-else {
-const err25 = {instancePath:instancePath+"/embedding/base",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.base !== undefined){
+let data9 = data8.base;
+if(typeof data9 === "string"){
+if(!pattern2.test(data9)){
+const err25 = {instancePath:instancePath+"/embedding/base",keyword:"pattern",params:{pattern: "^/.*/$"},message:"must match pattern \""+"^/.*/$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
 }
 else {
 vErrors.push(err25);
+}
+errors++;
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/embedding/base",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
 }
 errors++;
 }
@@ -917,24 +931,24 @@ const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 let data11 = data10[i1];
 if(typeof data11 === "string"){
-if(!pattern2.test(data11)){
-const err26 = {instancePath:instancePath+"/embedding/origins/" + i1,keyword:"pattern",params:{pattern: "^https?://[^/]+$"},message:"must match pattern \""+"^https?://[^/]+$"+"\""};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/embedding/origins/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern3.test(data11)){
+const err27 = {instancePath:instancePath+"/embedding/origins/" + i1,keyword:"pattern",params:{pattern: "^https?://[^/]+$"},message:"must match pattern \""+"^https?://[^/]+$"+"\""};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/embedding/origins/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -950,12 +964,12 @@ continue;
 }
 if(typeof indices0[item0] == "number"){
 j0 = indices0[item0];
-const err28 = {instancePath:instancePath+"/embedding/origins",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+const err29 = {instancePath:instancePath+"/embedding/origins",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err29];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err29);
 }
 errors++;
 break;
@@ -965,12 +979,12 @@ indices0[item0] = i2;
 }
 }
 else {
-const err29 = {instancePath:instancePath+"/embedding/origins",keyword:"type",params:{type: "array"},message:"must be array"};
+const err30 = {instancePath:instancePath+"/embedding/origins",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err30];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -981,23 +995,23 @@ if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 for(const key3 in data12){
 const _errs28 = errors;
 if(!((key3 === "refreshWorkbenchMenus") || (key3 === "refreshBoardMenus"))){
-const err30 = {instancePath:instancePath+"/embedding/refresh",keyword:"enum",params:{allowedValues: schema9.properties.embedding.properties.refresh.propertyNames.enum},message:"must be equal to one of the allowed values",propertyName:key3};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-var valid8 = _errs28 === errors;
-if(!valid8){
-const err31 = {instancePath:instancePath+"/embedding/refresh",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
+const err31 = {instancePath:instancePath+"/embedding/refresh",keyword:"enum",params:{allowedValues: schema9.properties.embedding.properties.refresh.propertyNames.enum},message:"must be equal to one of the allowed values",propertyName:key3};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+var valid8 = _errs28 === errors;
+if(!valid8){
+const err32 = {instancePath:instancePath+"/embedding/refresh",keyword:"propertyNames",params:{propertyName: key3},message:"property name must be valid"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
 }
 errors++;
 }
@@ -1014,19 +1028,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/embedding/refresh/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-}
-else {
-const err33 = {instancePath:instancePath+"/embedding/refresh",keyword:"type",params:{type: "object"},message:"must be object"};
+const err33 = {instancePath:instancePath+"/embedding/refresh/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1038,7 +1040,7 @@ errors++;
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/embedding",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath:instancePath+"/embedding/refresh",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -1048,11 +1050,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.grownMenus !== undefined){
-let data15 = data.grownMenus;
-if(Array.isArray(data15)){
-if(data15.length > 50){
-const err35 = {instancePath:instancePath+"/grownMenus",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
+}
+else {
+const err35 = {instancePath:instancePath+"/embedding",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1061,12 +1061,12 @@ vErrors.push(err35);
 }
 errors++;
 }
-const len3 = data15.length;
-for(let i4=0; i4<len3; i4++){
-let data16 = data15[i4];
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.under === undefined){
-const err36 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "under"},message:"must have required property '"+"under"+"'"};
+}
+if(data.grownMenus !== undefined){
+let data15 = data.grownMenus;
+if(Array.isArray(data15)){
+if(data15.length > 50){
+const err36 = {instancePath:instancePath+"/grownMenus",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1075,8 +1075,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data16.call === undefined){
-const err37 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const len3 = data15.length;
+for(let i4=0; i4<len3; i4++){
+let data16 = data15[i4];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.under === undefined){
+const err37 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "under"},message:"must have required property '"+"under"+"'"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1085,8 +1089,8 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(data16.rows === undefined){
-const err38 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "rows"},message:"must have required property '"+"rows"+"'"};
+if(data16.call === undefined){
+const err38 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1095,8 +1099,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data16.id === undefined){
-const err39 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data16.rows === undefined){
+const err39 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "rows"},message:"must have required property '"+"rows"+"'"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1105,8 +1109,8 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data16.text === undefined){
-const err40 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(data16.id === undefined){
+const err40 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1115,8 +1119,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data16.url === undefined){
-const err41 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
+if(data16.text === undefined){
+const err41 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1125,9 +1129,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-for(const key5 in data16){
-if(!(func2.call(schema9.properties.grownMenus.items.properties, key5))){
-const err42 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data16.url === undefined){
+const err42 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -1136,12 +1139,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data16.under !== undefined){
-let data17 = data16.under;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(Object.keys(data17).length < 1){
-const err43 = {instancePath:instancePath+"/grownMenus/" + i4+"/under",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key5 in data16){
+if(!(func2.call(schema9.properties.grownMenus.items.properties, key5))){
+const err43 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1150,9 +1150,12 @@ vErrors.push(err43);
 }
 errors++;
 }
-for(const key6 in data17){
-if(!(((key6 === "topType") || (key6 === "menuCustom")) || (key6 === "name"))){
-const err44 = {instancePath:instancePath+"/grownMenus/" + i4+"/under",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data16.under !== undefined){
+let data17 = data16.under;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(Object.keys(data17).length < 1){
+const err44 = {instancePath:instancePath+"/grownMenus/" + i4+"/under",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1161,10 +1164,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data17.topType !== undefined){
-if(typeof data17.topType !== "string"){
-const err45 = {instancePath:instancePath+"/grownMenus/" + i4+"/under/topType",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data17){
+if(!(((key6 === "topType") || (key6 === "menuCustom")) || (key6 === "name"))){
+const err45 = {instancePath:instancePath+"/grownMenus/" + i4+"/under",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1174,9 +1176,9 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data17.menuCustom !== undefined){
-if(typeof data17.menuCustom !== "string"){
-const err46 = {instancePath:instancePath+"/grownMenus/" + i4+"/under/menuCustom",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.topType !== undefined){
+if(typeof data17.topType !== "string"){
+const err46 = {instancePath:instancePath+"/grownMenus/" + i4+"/under/topType",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1186,9 +1188,9 @@ vErrors.push(err46);
 errors++;
 }
 }
-if(data17.name !== undefined){
-if(typeof data17.name !== "string"){
-const err47 = {instancePath:instancePath+"/grownMenus/" + i4+"/under/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.menuCustom !== undefined){
+if(typeof data17.menuCustom !== "string"){
+const err47 = {instancePath:instancePath+"/grownMenus/" + i4+"/under/menuCustom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1198,14 +1200,26 @@ vErrors.push(err47);
 errors++;
 }
 }
-}
-else {
-const err48 = {instancePath:instancePath+"/grownMenus/" + i4+"/under",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data17.name !== undefined){
+if(typeof data17.name !== "string"){
+const err48 = {instancePath:instancePath+"/grownMenus/" + i4+"/under/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err48];
 }
 else {
 vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/grownMenus/" + i4+"/under",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
 }
 errors++;
 }
@@ -1219,20 +1233,7 @@ errors = vErrors.length;
 if(data16.with !== undefined){
 let data22 = data16.with;
 if(!(data22 && typeof data22 == "object" && !Array.isArray(data22))){
-const err49 = {instancePath:instancePath+"/grownMenus/" + i4+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
-errors++;
-}
-}
-if(data16.body !== undefined){
-let data23 = data16.body;
-if(!(data23 && typeof data23 == "object" && !Array.isArray(data23))){
-const err50 = {instancePath:instancePath+"/grownMenus/" + i4+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
+const err50 = {instancePath:instancePath+"/grownMenus/" + i4+"/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1242,9 +1243,10 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data16.rows !== undefined){
-if(typeof data16.rows !== "string"){
-const err51 = {instancePath:instancePath+"/grownMenus/" + i4+"/rows",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.body !== undefined){
+let data23 = data16.body;
+if(!(data23 && typeof data23 == "object" && !Array.isArray(data23))){
+const err51 = {instancePath:instancePath+"/grownMenus/" + i4+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1254,9 +1256,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data16.id !== undefined){
-if(typeof data16.id !== "string"){
-const err52 = {instancePath:instancePath+"/grownMenus/" + i4+"/id",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.rows !== undefined){
+if(typeof data16.rows !== "string"){
+const err52 = {instancePath:instancePath+"/grownMenus/" + i4+"/rows",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1266,9 +1268,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data16.text !== undefined){
-if(typeof data16.text !== "string"){
-const err53 = {instancePath:instancePath+"/grownMenus/" + i4+"/text",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.id !== undefined){
+if(typeof data16.id !== "string"){
+const err53 = {instancePath:instancePath+"/grownMenus/" + i4+"/id",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1278,9 +1280,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data16.url !== undefined){
-if(typeof data16.url !== "string"){
-const err54 = {instancePath:instancePath+"/grownMenus/" + i4+"/url",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.text !== undefined){
+if(typeof data16.text !== "string"){
+const err54 = {instancePath:instancePath+"/grownMenus/" + i4+"/text",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1290,9 +1292,9 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data16.icon !== undefined){
-if(typeof data16.icon !== "string"){
-const err55 = {instancePath:instancePath+"/grownMenus/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data16.url !== undefined){
+if(typeof data16.url !== "string"){
+const err55 = {instancePath:instancePath+"/grownMenus/" + i4+"/url",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1302,9 +1304,9 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data16.icon !== undefined){
+if(typeof data16.icon !== "string"){
+const err56 = {instancePath:instancePath+"/grownMenus/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -1316,12 +1318,24 @@ errors++;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/grownMenus",keyword:"type",params:{type: "array"},message:"must be array"};
+const err57 = {instancePath:instancePath+"/grownMenus/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err57];
 }
 else {
 vErrors.push(err57);
+}
+errors++;
+}
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/grownMenus",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
 }
 errors++;
 }
@@ -1334,17 +1348,7 @@ for(let i5=0; i5<len4; i5++){
 let data30 = data29[i5];
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 if(data30.code === undefined){
-const err58 = {instancePath:instancePath+"/languages/" + i5,keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-if(data30.label === undefined){
-const err59 = {instancePath:instancePath+"/languages/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const err59 = {instancePath:instancePath+"/languages/" + i5,keyword:"required",params:{missingProperty: "code"},message:"must have required property '"+"code"+"'"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1353,9 +1357,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-for(const key7 in data30){
-if(!((key7 === "code") || (key7 === "label"))){
-const err60 = {instancePath:instancePath+"/languages/" + i5,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data30.label === undefined){
+const err60 = {instancePath:instancePath+"/languages/" + i5,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1364,11 +1367,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-if(data30.code !== undefined){
-let data31 = data30.code;
-if(!(((data31 === "zh-Hans") || (data31 === "zh-Hant")) || (data31 === "en"))){
-const err61 = {instancePath:instancePath+"/languages/" + i5+"/code",keyword:"enum",params:{allowedValues: schema9.properties.languages.items.properties.code.enum},message:"must be equal to one of the allowed values"};
+for(const key7 in data30){
+if(!((key7 === "code") || (key7 === "label"))){
+const err61 = {instancePath:instancePath+"/languages/" + i5,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1378,9 +1379,10 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data30.label !== undefined){
-if(typeof data30.label !== "string"){
-const err62 = {instancePath:instancePath+"/languages/" + i5+"/label",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data30.code !== undefined){
+let data31 = data30.code;
+if(!(((data31 === "zh-Hans") || (data31 === "zh-Hant")) || (data31 === "en"))){
+const err62 = {instancePath:instancePath+"/languages/" + i5+"/code",keyword:"enum",params:{allowedValues: schema9.properties.languages.items.properties.code.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1390,9 +1392,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/languages/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data30.label !== undefined){
+if(typeof data30.label !== "string"){
+const err63 = {instancePath:instancePath+"/languages/" + i5+"/label",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1404,7 +1406,7 @@ errors++;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/languages",keyword:"type",params:{type: "array"},message:"must be array"};
+const err64 = {instancePath:instancePath+"/languages/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1414,12 +1416,9 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data.languageAliases !== undefined){
-let data33 = data.languageAliases;
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-for(const key8 in data33){
-if(typeof data33[key8] !== "string"){
-const err65 = {instancePath:instancePath+"/languageAliases/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err65 = {instancePath:instancePath+"/languages",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1429,9 +1428,12 @@ vErrors.push(err65);
 errors++;
 }
 }
-}
-else {
-const err66 = {instancePath:instancePath+"/languageAliases",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.languageAliases !== undefined){
+let data33 = data.languageAliases;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+for(const key8 in data33){
+if(typeof data33[key8] !== "string"){
+const err66 = {instancePath:instancePath+"/languageAliases/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1441,9 +1443,9 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data.defaultLanguage !== undefined){
-if(typeof data.defaultLanguage !== "string"){
-const err67 = {instancePath:instancePath+"/defaultLanguage",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err67 = {instancePath:instancePath+"/languageAliases",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1453,14 +1455,26 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.fallbackLanguage !== undefined){
-if(typeof data.fallbackLanguage !== "string"){
-const err68 = {instancePath:instancePath+"/fallbackLanguage",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.defaultLanguage !== undefined){
+if(typeof data.defaultLanguage !== "string"){
+const err68 = {instancePath:instancePath+"/defaultLanguage",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
 else {
 vErrors.push(err68);
+}
+errors++;
+}
+}
+if(data.fallbackLanguage !== undefined){
+if(typeof data.fallbackLanguage !== "string"){
+const err69 = {instancePath:instancePath+"/fallbackLanguage",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
 }
 errors++;
 }
@@ -1471,19 +1485,7 @@ if(Array.isArray(data37)){
 const len5 = data37.length;
 for(let i6=0; i6<len5; i6++){
 if(typeof data37[i6] !== "string"){
-const err69 = {instancePath:instancePath+"/themes/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-}
-}
-else {
-const err70 = {instancePath:instancePath+"/themes",keyword:"type",params:{type: "array"},message:"must be array"};
+const err70 = {instancePath:instancePath+"/themes/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1493,9 +1495,9 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data.defaultTheme !== undefined){
-if(typeof data.defaultTheme !== "string"){
-const err71 = {instancePath:instancePath+"/defaultTheme",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err71 = {instancePath:instancePath+"/themes",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1505,10 +1507,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.defaultMenuStyle !== undefined){
-let data40 = data.defaultMenuStyle;
-if(!((data40 === "1") || (data40 === "2"))){
-const err72 = {instancePath:instancePath+"/defaultMenuStyle",keyword:"enum",params:{allowedValues: schema9.properties.defaultMenuStyle.enum},message:"must be equal to one of the allowed values"};
+if(data.defaultTheme !== undefined){
+if(typeof data.defaultTheme !== "string"){
+const err72 = {instancePath:instancePath+"/defaultTheme",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1518,11 +1519,10 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data.routes !== undefined){
-let data41 = data.routes;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.root === undefined){
-const err73 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "root"},message:"must have required property '"+"root"+"'"};
+if(data.defaultMenuStyle !== undefined){
+let data40 = data.defaultMenuStyle;
+if(!((data40 === "1") || (data40 === "2"))){
+const err73 = {instancePath:instancePath+"/defaultMenuStyle",keyword:"enum",params:{allowedValues: schema9.properties.defaultMenuStyle.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1531,8 +1531,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data41.login === undefined){
-const err74 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "login"},message:"must have required property '"+"login"+"'"};
+}
+if(data.routes !== undefined){
+let data41 = data.routes;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.root === undefined){
+const err74 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "root"},message:"must have required property '"+"root"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1541,8 +1545,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data41.home === undefined){
-const err75 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "home"},message:"must have required property '"+"home"+"'"};
+if(data41.login === undefined){
+const err75 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "login"},message:"must have required property '"+"login"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1551,8 +1555,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data41.external === undefined){
-const err76 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "external"},message:"must have required property '"+"external"+"'"};
+if(data41.home === undefined){
+const err76 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "home"},message:"must have required property '"+"home"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1561,9 +1565,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key9 in data41){
-if(!(((((key9 === "root") || (key9 === "login")) || (key9 === "home")) || (key9 === "external")) || (key9 === "userHome"))){
-const err77 = {instancePath:instancePath+"/routes",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data41.external === undefined){
+const err77 = {instancePath:instancePath+"/routes",keyword:"required",params:{missingProperty: "external"},message:"must have required property '"+"external"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1572,10 +1575,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data41.root !== undefined){
-if(typeof data41.root !== "string"){
-const err78 = {instancePath:instancePath+"/routes/root",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data41){
+if(!(((((key9 === "root") || (key9 === "login")) || (key9 === "home")) || (key9 === "external")) || (key9 === "userHome"))){
+const err78 = {instancePath:instancePath+"/routes",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1585,9 +1587,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data41.login !== undefined){
-if(typeof data41.login !== "string"){
-const err79 = {instancePath:instancePath+"/routes/login",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.root !== undefined){
+if(typeof data41.root !== "string"){
+const err79 = {instancePath:instancePath+"/routes/root",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1597,9 +1599,9 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data41.home !== undefined){
-if(typeof data41.home !== "string"){
-const err80 = {instancePath:instancePath+"/routes/home",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.login !== undefined){
+if(typeof data41.login !== "string"){
+const err80 = {instancePath:instancePath+"/routes/login",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1609,9 +1611,9 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data41.external !== undefined){
-if(typeof data41.external !== "string"){
-const err81 = {instancePath:instancePath+"/routes/external",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.home !== undefined){
+if(typeof data41.home !== "string"){
+const err81 = {instancePath:instancePath+"/routes/home",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1621,9 +1623,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data41.userHome !== undefined){
-if(typeof data41.userHome !== "string"){
-const err82 = {instancePath:instancePath+"/routes/userHome",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data41.external !== undefined){
+if(typeof data41.external !== "string"){
+const err82 = {instancePath:instancePath+"/routes/external",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1633,9 +1635,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/routes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data41.userHome !== undefined){
+if(typeof data41.userHome !== "string"){
+const err83 = {instancePath:instancePath+"/routes/userHome",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1645,11 +1647,9 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data.pages !== undefined){
-let data47 = data.pages;
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.notFound === undefined){
-const err84 = {instancePath:instancePath+"/pages",keyword:"required",params:{missingProperty: "notFound"},message:"must have required property '"+"notFound"+"'"};
+}
+else {
+const err84 = {instancePath:instancePath+"/routes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1658,8 +1658,12 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data47.noPermission === undefined){
-const err85 = {instancePath:instancePath+"/pages",keyword:"required",params:{missingProperty: "noPermission"},message:"must have required property '"+"noPermission"+"'"};
+}
+if(data.pages !== undefined){
+let data47 = data.pages;
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.notFound === undefined){
+const err85 = {instancePath:instancePath+"/pages",keyword:"required",params:{missingProperty: "notFound"},message:"must have required property '"+"notFound"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1668,8 +1672,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data47.broken === undefined){
-const err86 = {instancePath:instancePath+"/pages",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+if(data47.noPermission === undefined){
+const err86 = {instancePath:instancePath+"/pages",keyword:"required",params:{missingProperty: "noPermission"},message:"must have required property '"+"noPermission"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1678,9 +1682,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key10 in data47){
-if(!(func2.call(schema9.properties.pages.properties, key10))){
-const err87 = {instancePath:instancePath+"/pages",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data47.broken === undefined){
+const err87 = {instancePath:instancePath+"/pages",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1689,10 +1692,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data47.notFound !== undefined){
-if(typeof data47.notFound !== "string"){
-const err88 = {instancePath:instancePath+"/pages/notFound",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data47){
+if(!(func2.call(schema9.properties.pages.properties, key10))){
+const err88 = {instancePath:instancePath+"/pages",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1702,9 +1704,9 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data47.noPermission !== undefined){
-if(typeof data47.noPermission !== "string"){
-const err89 = {instancePath:instancePath+"/pages/noPermission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.notFound !== undefined){
+if(typeof data47.notFound !== "string"){
+const err89 = {instancePath:instancePath+"/pages/notFound",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -1714,9 +1716,9 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data47.signInAgain !== undefined){
-if(typeof data47.signInAgain !== "string"){
-const err90 = {instancePath:instancePath+"/pages/signInAgain",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.noPermission !== undefined){
+if(typeof data47.noPermission !== "string"){
+const err90 = {instancePath:instancePath+"/pages/noPermission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -1726,9 +1728,9 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data47.unreachable !== undefined){
-if(typeof data47.unreachable !== "string"){
-const err91 = {instancePath:instancePath+"/pages/unreachable",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.signInAgain !== undefined){
+if(typeof data47.signInAgain !== "string"){
+const err91 = {instancePath:instancePath+"/pages/signInAgain",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -1738,9 +1740,9 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data47.whileActing !== undefined){
-if(typeof data47.whileActing !== "string"){
-const err92 = {instancePath:instancePath+"/pages/whileActing",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.unreachable !== undefined){
+if(typeof data47.unreachable !== "string"){
+const err92 = {instancePath:instancePath+"/pages/unreachable",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -1750,9 +1752,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data47.passwordDue !== undefined){
-if(typeof data47.passwordDue !== "string"){
-const err93 = {instancePath:instancePath+"/pages/passwordDue",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.whileActing !== undefined){
+if(typeof data47.whileActing !== "string"){
+const err93 = {instancePath:instancePath+"/pages/whileActing",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -1762,9 +1764,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data47.factorDue !== undefined){
-if(typeof data47.factorDue !== "string"){
-const err94 = {instancePath:instancePath+"/pages/factorDue",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.passwordDue !== undefined){
+if(typeof data47.passwordDue !== "string"){
+const err94 = {instancePath:instancePath+"/pages/passwordDue",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -1774,9 +1776,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data47.broken !== undefined){
-if(typeof data47.broken !== "string"){
-const err95 = {instancePath:instancePath+"/pages/broken",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.factorDue !== undefined){
+if(typeof data47.factorDue !== "string"){
+const err95 = {instancePath:instancePath+"/pages/factorDue",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1786,9 +1788,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data47.subApp !== undefined){
-if(typeof data47.subApp !== "string"){
-const err96 = {instancePath:instancePath+"/pages/subApp",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.broken !== undefined){
+if(typeof data47.broken !== "string"){
+const err96 = {instancePath:instancePath+"/pages/broken",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1798,9 +1800,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
-else {
-const err97 = {instancePath:instancePath+"/pages",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data47.subApp !== undefined){
+if(typeof data47.subApp !== "string"){
+const err97 = {instancePath:instancePath+"/pages/subApp",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1810,9 +1812,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data.mainLayout !== undefined){
-if(typeof data.mainLayout !== "string"){
-const err98 = {instancePath:instancePath+"/mainLayout",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err98 = {instancePath:instancePath+"/pages",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1822,14 +1824,26 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.bareLayout !== undefined){
-if(typeof data.bareLayout !== "string"){
-const err99 = {instancePath:instancePath+"/bareLayout",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.mainLayout !== undefined){
+if(typeof data.mainLayout !== "string"){
+const err99 = {instancePath:instancePath+"/mainLayout",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
 else {
 vErrors.push(err99);
+}
+errors++;
+}
+}
+if(data.bareLayout !== undefined){
+if(typeof data.bareLayout !== "string"){
+const err100 = {instancePath:instancePath+"/bareLayout",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
 }
 errors++;
 }
@@ -1845,12 +1859,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err100 = {instancePath:instancePath+"/calls",keyword:"type",params:{type: "object"},message:"must be object"};
+const err101 = {instancePath:instancePath+"/calls",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err100];
+vErrors = [err101];
 }
 else {
-vErrors.push(err100);
+vErrors.push(err101);
 }
 errors++;
 }
@@ -1863,19 +1877,7 @@ let data62 = data61[key12];
 if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
 for(const key13 in data62){
 if(!(((key13 === "watermark") || (key13 === "captchaType")) || (key13 === "hideSettings"))){
-const err101 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-}
-if(data62.watermark !== undefined){
-if(typeof data62.watermark !== "boolean"){
-const err102 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err102 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -1885,15 +1887,27 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data62.captchaType !== undefined){
-let data64 = data62.captchaType;
-if(!((data64 === "gif") || (data64 === "png"))){
-const err103 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
+if(data62.watermark !== undefined){
+if(typeof data62.watermark !== "boolean"){
+const err103 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err103];
 }
 else {
 vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data62.captchaType !== undefined){
+let data64 = data62.captchaType;
+if(!((data64 === "gif") || (data64 === "png"))){
+const err104 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
 }
 errors++;
 }
@@ -1905,19 +1919,7 @@ const len6 = data65.length;
 for(let i7=0; i7<len6; i7++){
 let data66 = data65[i7];
 if(!((((data66 === "language") || (data66 === "theme")) || (data66 === "training")) || (data66 === "avatar"))){
-const err104 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i7,keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
-errors++;
-}
-}
-}
-else {
-const err105 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err105 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i7,keyword:"enum",params:{allowedValues: schema9.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1929,7 +1931,7 @@ errors++;
 }
 }
 else {
-const err106 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
+const err106 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1941,12 +1943,24 @@ errors++;
 }
 }
 else {
-const err107 = {instancePath:instancePath+"/variants",keyword:"type",params:{type: "object"},message:"must be object"};
+const err107 = {instancePath:instancePath+"/variants/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err107];
 }
 else {
 vErrors.push(err107);
+}
+errors++;
+}
+}
+}
+else {
+const err108 = {instancePath:instancePath+"/variants",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
 }
 errors++;
 }
@@ -1958,17 +1972,7 @@ for(const key14 in data67){
 let data68 = data67[key14];
 if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
 if(data68.width === undefined){
-const err108 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-if(data68.height === undefined){
-const err109 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
+const err109 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -1977,9 +1981,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-for(const key15 in data68){
-if(!((key15 === "width") || (key15 === "height"))){
-const err110 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data68.height === undefined){
+const err110 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1988,11 +1991,9 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-if(data68.width !== undefined){
-let data69 = data68.width;
-if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
-const err111 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data68){
+if(!((key15 === "width") || (key15 === "height"))){
+const err111 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2002,10 +2003,10 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data68.height !== undefined){
-let data70 = data68.height;
-if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
-const err112 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data68.width !== undefined){
+let data69 = data68.width;
+if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
+const err112 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2015,9 +2016,10 @@ vErrors.push(err112);
 errors++;
 }
 }
-}
-else {
-const err113 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
+if(data68.height !== undefined){
+let data70 = data68.height;
+if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
+const err113 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2029,7 +2031,7 @@ errors++;
 }
 }
 else {
-const err114 = {instancePath:instancePath+"/designs",keyword:"type",params:{type: "object"},message:"must be object"};
+const err114 = {instancePath:instancePath+"/designs/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2041,12 +2043,24 @@ errors++;
 }
 }
 else {
-const err115 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err115 = {instancePath:instancePath+"/designs",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err115];
 }
 else {
 vErrors.push(err115);
+}
+errors++;
+}
+}
+}
+else {
+const err116 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
 }
 errors++;
 }
@@ -2153,7 +2167,7 @@ return errors === 0;
 }
 
 const func5 = textLength;
-const pattern4 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
+const pattern5 = new RegExp("^[a-z][a-z0-9_-]*$", "u");
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/dictionary.schema.json" */;
@@ -2253,7 +2267,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern4.test(data2)){
+if(!pattern5.test(data2)){
 const err8 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_-]*$"},message:"must match pattern \""+"^[a-z][a-z0-9_-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -3524,7 +3538,7 @@ const schema25 = {"type":"array","items":{"$ref":"#/definitions/field"}};
 const schema26 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","array-table","audio-recorder","avatar","badge","bar-chart","board","brand","button","calendar","captcha","card-grid","checkbox","code","component-string","condition-tree","date","date-range","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","feed","file-view","finance-table","form","frame","graph-editor","greeting","grid","heat-map","hero","hidden","icon","icon-choice","image","input","language-switch","line-chart","link","marked-text","menu-side","menu-tabs","menu-top","multilingual","network-graph","number","outlet","page-header","part","password","pie-chart","progress","qr-code","radio","result","risk-matrix","scaled","search-bar","section","select","shell","spinner","split","stack","statistic","steps","sub-app","switch","table","tabs","tag","text","text-area","theme-switch","ticket-upload","tile-grid","timeline","toolbar","tree-check","tree-select","typing-text","upload","upload-area","upload-button","user-info","version-label","watermark"]}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.alert"}},{"if":{"properties":{"widget":{"const":"array-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.array-table"}},{"if":{"properties":{"widget":{"const":"audio-recorder"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.audio-recorder"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.badge"}},{"if":{"properties":{"widget":{"const":"bar-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.bar-chart"}},{"if":{"properties":{"widget":{"const":"board"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.board"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.button"}},{"if":{"properties":{"widget":{"const":"calendar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.calendar"}},{"if":{"properties":{"widget":{"const":"captcha"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.captcha"}},{"if":{"properties":{"widget":{"const":"card-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.card-grid"}},{"if":{"properties":{"widget":{"const":"checkbox"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.checkbox"}},{"if":{"properties":{"widget":{"const":"code"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.code"}},{"if":{"properties":{"widget":{"const":"component-string"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.component-string"}},{"if":{"properties":{"widget":{"const":"condition-tree"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.condition-tree"}},{"if":{"properties":{"widget":{"const":"date"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date"}},{"if":{"properties":{"widget":{"const":"date-range"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.date-range"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.empty"}},{"if":{"properties":{"widget":{"const":"feed"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.feed"}},{"if":{"properties":{"widget":{"const":"file-view"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.file-view"}},{"if":{"properties":{"widget":{"const":"finance-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.finance-table"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.frame"}},{"if":{"properties":{"widget":{"const":"graph-editor"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.graph-editor"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.grid"}},{"if":{"properties":{"widget":{"const":"heat-map"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.heat-map"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hero"}},{"if":{"properties":{"widget":{"const":"hidden"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.hidden"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon"}},{"if":{"properties":{"widget":{"const":"icon-choice"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.icon-choice"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.image"}},{"if":{"properties":{"widget":{"const":"input"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.input"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.language-switch"}},{"if":{"properties":{"widget":{"const":"line-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.line-chart"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.link"}},{"if":{"properties":{"widget":{"const":"marked-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.marked-text"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-tabs"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.menu-top"}},{"if":{"properties":{"widget":{"const":"multilingual"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.multilingual"}},{"if":{"properties":{"widget":{"const":"network-graph"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.network-graph"}},{"if":{"properties":{"widget":{"const":"number"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.number"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.page-header"}},{"if":{"properties":{"widget":{"const":"part"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.part"}},{"if":{"properties":{"widget":{"const":"password"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.password"}},{"if":{"properties":{"widget":{"const":"pie-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.pie-chart"}},{"if":{"properties":{"widget":{"const":"progress"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.progress"}},{"if":{"properties":{"widget":{"const":"qr-code"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.qr-code"}},{"if":{"properties":{"widget":{"const":"radio"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.radio"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.section"}},{"if":{"properties":{"widget":{"const":"select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.select"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.statistic"}},{"if":{"properties":{"widget":{"const":"steps"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.steps"}},{"if":{"properties":{"widget":{"const":"sub-app"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.sub-app"}},{"if":{"properties":{"widget":{"const":"switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.switch"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text"}},{"if":{"properties":{"widget":{"const":"text-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.text-area"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.theme-switch"}},{"if":{"properties":{"widget":{"const":"ticket-upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.ticket-upload"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tile-grid"}},{"if":{"properties":{"widget":{"const":"timeline"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.timeline"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.toolbar"}},{"if":{"properties":{"widget":{"const":"tree-check"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-check"}},{"if":{"properties":{"widget":{"const":"tree-select"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.tree-select"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.typing-text"}},{"if":{"properties":{"widget":{"const":"upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload"}},{"if":{"properties":{"widget":{"const":"upload-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-area"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/field.watermark"}}]};
 const schema27 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"]}},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"closable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"$ref":"#/definitions/nodes"},"banner":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema28 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
-const pattern5 = new RegExp("^[a-z][A-Za-z0-9]*$", "u");
+const pattern6 = new RegExp("^[a-z][A-Za-z0-9]*$", "u");
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3540,7 +3554,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -3567,7 +3581,7 @@ return errors === 0;
 
 const schema29 = {"allOf":[{"type":["boolean","string"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/expression"}}]};
 const schema30 = {"type":"string","pattern":"\\{\\{[\\s\\S]*\\}\\}","maxLength":2000};
-const pattern6 = new RegExp("\\{\\{[\\s\\S]*\\}\\}", "u");
+const pattern7 = new RegExp("\\{\\{[\\s\\S]*\\}\\}", "u");
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3583,7 +3597,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern6.test(data)){
+if(!pattern7.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "\\{\\{[\\s\\S]*\\}\\}"},message:"must match pattern \""+"\\{\\{[\\s\\S]*\\}\\}"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -3731,7 +3745,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern6.test(data)){
+if(!pattern7.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "\\{\\{[\\s\\S]*\\}\\}"},message:"must match pattern \""+"\\{\\{[\\s\\S]*\\}\\}"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -3757,13 +3771,13 @@ return errors === 0;
 }
 
 const schema32 = {"type":"string","pattern":"^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$"};
-const pattern8 = new RegExp("^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$", "u");
+const pattern9 = new RegExp("^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$", "u");
 
 function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern8.test(data)){
+if(!pattern9.test(data)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -4003,7 +4017,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -4040,7 +4054,7 @@ vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.error
 errors = vErrors.length;
 }
 if(typeof data === "string"){
-if(!pattern3.test(data)){
+if(!pattern4.test(data)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]*\\.[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]*\\.[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -4260,7 +4274,7 @@ return errors === 0;
 }
 
 const schema44 = {"type":"object","additionalProperties":false,"required":["set"],"properties":{"set":{"type":"object","minProperties":1,"propertyNames":{"pattern":"^[a-z][A-Za-z0-9]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$"}}}};
-const pattern11 = new RegExp("^[a-z][A-Za-z0-9]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$", "u");
+const pattern12 = new RegExp("^[a-z][A-Za-z0-9]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$", "u");
 
 function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4304,7 +4318,7 @@ errors++;
 for(const key1 in data0){
 const _errs4 = errors;
 if(typeof key1 === "string"){
-if(!pattern11.test(key1)){
+if(!pattern12.test(key1)){
 const err3 = {instancePath:instancePath+"/set",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*(\\.[A-Za-z_][A-Za-z0-9_]*)+$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err3];
@@ -12099,7 +12113,7 @@ return errors === 0;
 }
 
 const schema81 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
-const pattern12 = new RegExp("^\\d{4}-\\d{2}$", "u");
+const pattern13 = new RegExp("^\\d{4}-\\d{2}$", "u");
 
 function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12551,7 +12565,7 @@ vErrors = null;
 if(!_valid5){
 const _errs51 = errors;
 if(typeof data16 === "string"){
-if(!pattern12.test(data16)){
+if(!pattern13.test(data16)){
 const err25 = {instancePath:instancePath+"/month",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -19066,7 +19080,7 @@ return errors === 0;
 }
 
 const schema95 = {"type":"string","pattern":"^[a-z][a-z0-9]*(-[a-z0-9]+)*$","maxLength":60};
-const pattern13 = new RegExp("^[a-z][a-z0-9]*(-[a-z0-9]+)*$", "u");
+const pattern14 = new RegExp("^[a-z][a-z0-9]*(-[a-z0-9]+)*$", "u");
 
 function validate558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19082,7 +19096,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern13.test(data)){
+if(!pattern14.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -30148,7 +30162,7 @@ validate879.errors = vErrors;
 return errors === 0;
 }
 
-const pattern14 = new RegExp("^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$", "u");
+const pattern15 = new RegExp("^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$", "u");
 
 function validate872(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -30362,7 +30376,7 @@ vErrors = null;
 if(!_valid2){
 const _errs26 = errors;
 if(typeof data8 === "string"){
-if(!pattern14.test(data8)){
+if(!pattern15.test(data8)){
 const err10 = {instancePath:instancePath+"/folder",keyword:"pattern",params:{pattern: "^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"},message:"must match pattern \""+"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -43938,7 +43952,7 @@ return errors === 0;
 }
 
 const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","tickets","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"atOnce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
-const pattern15 = new RegExp("^\\.[a-z0-9]+$", "u");
+const pattern16 = new RegExp("^\\.[a-z0-9]+$", "u");
 
 function validate1264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -45193,7 +45207,7 @@ vErrors = null;
 if(!_valid18){
 const _errs127 = errors;
 if(typeof data36 === "string"){
-if(!pattern15.test(data36)){
+if(!pattern16.test(data36)){
 const err67 = {instancePath:instancePath+"/accept/" + i6,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -48824,7 +48838,7 @@ vErrors = null;
 if(!_valid5){
 const _errs43 = errors;
 if(typeof data13 === "string"){
-if(!pattern15.test(data13)){
+if(!pattern16.test(data13)){
 const err16 = {instancePath:instancePath+"/accept/" + i1,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -54965,7 +54979,7 @@ return errors === 0;
 }
 
 const schema150 = {"type":"object","additionalProperties":false,"required":["widget","name","columns"],"properties":{"widget":{"const":"array-table"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"warning":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","select","checkbox","date","label"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"required":{},"check":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"}}}},"unique":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"readOnly":{},"value":{},"default":{},"follows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["column","fits"],"properties":{"column":{"type":"string"},"fits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}}}}},"placeholder":{"$ref":"#/definitions/text"}}}},"minItems":1}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"addText":{"$ref":"#/definitions/text"},"addable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"movable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"numbered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
-const pattern17 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
+const pattern18 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema151 = {"type":"string"};
 
 function validate1468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -55057,7 +55071,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err6 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -61503,7 +61517,7 @@ vErrors = null;
 if(!_valid5){
 const _errs53 = errors;
 if(typeof data17 === "string"){
-if(!pattern12.test(data17)){
+if(!pattern13.test(data17)){
 const err28 = {instancePath:instancePath+"/month",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}$"+"\""};
 if(vErrors === null){
 vErrors = [err28];
@@ -61740,7 +61754,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err6 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -63227,7 +63241,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -63909,7 +63923,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -64692,7 +64706,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -65120,7 +65134,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err7 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -66543,7 +66557,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -67020,7 +67034,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -79032,7 +79046,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -79753,7 +79767,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -80696,7 +80710,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -85018,7 +85032,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -86617,7 +86631,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -88129,7 +88143,7 @@ vErrors = null;
 if(!_valid2){
 const _errs28 = errors;
 if(typeof data9 === "string"){
-if(!pattern14.test(data9)){
+if(!pattern15.test(data9)){
 const err13 = {instancePath:instancePath+"/folder",keyword:"pattern",params:{pattern: "^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"},message:"must match pattern \""+"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err13];
@@ -88299,7 +88313,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -90213,7 +90227,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -93726,7 +93740,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -98129,7 +98143,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -104718,7 +104732,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -106979,7 +106993,7 @@ vErrors = null;
 if(!_valid18){
 const _errs129 = errors;
 if(typeof data37 === "string"){
-if(!pattern15.test(data37)){
+if(!pattern16.test(data37)){
 const err70 = {instancePath:instancePath+"/accept/" + i6,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err70];
@@ -109423,7 +109437,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -110076,7 +110090,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err5 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
@@ -111312,7 +111326,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern18.test(data1)){
 const err6 = {instancePath:instancePath+"/name",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -111736,7 +111750,7 @@ vErrors = null;
 if(!_valid5){
 const _errs59 = errors;
 if(typeof data22 === "string"){
-if(!pattern15.test(data22)){
+if(!pattern16.test(data22)){
 const err25 = {instancePath:instancePath+"/accept/" + i2,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -113115,7 +113129,7 @@ vErrors = null;
 if(!_valid5){
 const _errs45 = errors;
 if(typeof data14 === "string"){
-if(!pattern15.test(data14)){
+if(!pattern16.test(data14)){
 const err19 = {instancePath:instancePath+"/accept/" + i1,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -120210,7 +120224,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern6.test(data)){
+if(!pattern7.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "\\{\\{[\\s\\S]*\\}\\}"},message:"must match pattern \""+"\\{\\{[\\s\\S]*\\}\\}"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -120337,7 +120351,7 @@ validate3206.errors = vErrors;
 return errors === 0;
 }
 
-const pattern43 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
+const pattern44 = new RegExp("^[a-z][A-Za-z0-9_.]*$", "u");
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/form.schema.json" */;
@@ -120428,7 +120442,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs10 = errors;
 if(typeof key1 === "string"){
-if(!pattern43.test(key1)){
+if(!pattern44.test(key1)){
 const err6 = {instancePath:instancePath+"/calculations",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9_.]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9_.]*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err6];
@@ -120709,7 +120723,7 @@ function validate3218(data, {instancePath="", parentData, parentDataProperty, ro
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
-if(!pattern8.test(data)){
+if(!pattern9.test(data)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err0];
@@ -120995,7 +121009,7 @@ return errors === 0;
 }
 
 const schema248 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"json":{"type":"string"},"description":{"type":"string"}}}};
-const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
+const pattern47 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
 function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -121004,7 +121018,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern46.test(key0)){
+if(!pattern47.test(key0)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -122042,8 +122056,8 @@ validate3256.errors = vErrors;
 return errors === 0;
 }
 
-const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
-const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
+const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
+const pattern49 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
 function validate3255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
@@ -122136,7 +122150,7 @@ errors++;
 if(data.area !== undefined){
 let data3 = data.area;
 if(typeof data3 === "string"){
-if(!pattern47.test(data3)){
+if(!pattern48.test(data3)){
 const err7 = {instancePath:instancePath+"/area",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
@@ -122164,7 +122178,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 for(const key1 in data4){
 const _errs10 = errors;
 if(typeof key1 === "string"){
-if(!pattern48.test(key1)){
+if(!pattern49.test(key1)){
 const err9 = {instancePath:instancePath+"/texts",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err9];
@@ -123003,7 +123017,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -123028,8 +123042,8 @@ validate3270.errors = vErrors;
 return errors === 0;
 }
 
-const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
-const pattern51 = new RegExp("^/(?!/)", "u");
+const pattern50 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
+const pattern52 = new RegExp("^/(?!/)", "u");
 
 function validate3267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
@@ -123189,7 +123203,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(typeof data5 === "string"){
-if(!pattern49.test(data5)){
+if(!pattern50.test(data5)){
 const err12 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -123470,7 +123484,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern51.test(data15)){
+if(!pattern52.test(data15)){
 const err35 = {instancePath:instancePath+"/link",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
 if(vErrors === null){
 vErrors = [err35];
@@ -124059,7 +124073,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs1 = errors;
 if(typeof key0 === "string"){
-if(!pattern46.test(key0)){
+if(!pattern47.test(key0)){
 const err0 = {instancePath,keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\"",propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
@@ -125331,7 +125345,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern13.test(data)){
+if(!pattern14.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -125372,7 +125386,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern46.test(data)){
+if(!pattern47.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]*$"},message:"must match pattern \""+"^[A-Za-z_][A-Za-z0-9_]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -125453,7 +125467,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -125478,7 +125492,7 @@ validate3353.errors = vErrors;
 return errors === 0;
 }
 
-const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
+const pattern56 = new RegExp("^[A-Za-z0-9]$", "u");
 
 function validate3317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
@@ -126314,7 +126328,7 @@ errors++;
 if(data35.key !== undefined){
 let data41 = data35.key;
 if(typeof data41 === "string"){
-if(!pattern55.test(data41)){
+if(!pattern56.test(data41)){
 const err60 = {instancePath:instancePath+"/choices/" + i3+"/key",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
 if(vErrors === null){
 vErrors = [err60];
@@ -127644,7 +127658,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern6.test(data)){
+if(!pattern7.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "\\{\\{[\\s\\S]*\\}\\}"},message:"must match pattern \""+"\\{\\{[\\s\\S]*\\}\\}"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -127943,11 +127957,11 @@ validate3382.errors = vErrors;
 return errors === 0;
 }
 
-const pattern58 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
-const pattern59 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
-const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
-const pattern66 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
-const pattern67 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
+const pattern59 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
+const pattern60 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
+const pattern63 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
+const pattern67 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
+const pattern68 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
 function validate3363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
@@ -128109,7 +128123,7 @@ errors = vErrors.length;
 if(data.noticeType !== undefined){
 let data7 = data.noticeType;
 if(typeof data7 === "string"){
-if(!pattern49.test(data7)){
+if(!pattern50.test(data7)){
 const err12 = {instancePath:instancePath+"/noticeType",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -128159,7 +128173,7 @@ errors++;
 if(data8.prefix !== undefined){
 let data9 = data8.prefix;
 if(typeof data9 === "string"){
-if(!pattern58.test(data9)){
+if(!pattern59.test(data9)){
 const err16 = {instancePath:instancePath+"/code/prefix",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9-]{0,9}$"},message:"must match pattern \""+"^[A-Z][A-Z0-9-]{0,9}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -128739,7 +128753,7 @@ errors++;
 if(data26.name !== undefined){
 let data27 = data26.name;
 if(typeof data27 === "string"){
-if(!pattern59.test(data27)){
+if(!pattern60.test(data27)){
 const err65 = {instancePath:instancePath+"/fields/" + i4+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
@@ -128788,7 +128802,7 @@ const len5 = data28.length;
 for(let i5=0; i5<len5; i5++){
 let data29 = data28[i5];
 if(typeof data29 === "string"){
-if(!pattern59.test(data29)){
+if(!pattern60.test(data29)){
 const err69 = {instancePath:instancePath+"/fields/" + i4+"/aliases/" + i5,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err69];
@@ -129615,7 +129629,7 @@ errors++;
 if(data26.actsBy !== undefined){
 let data67 = data26.actsBy;
 if(typeof data67 === "string"){
-if(!pattern62.test(data67)){
+if(!pattern63.test(data67)){
 const err132 = {instancePath:instancePath+"/fields/" + i4+"/actsBy",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err132];
@@ -129735,7 +129749,7 @@ errors++;
 if(data70.name !== undefined){
 let data71 = data70.name;
 if(typeof data71 === "string"){
-if(!pattern62.test(data71)){
+if(!pattern63.test(data71)){
 const err142 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err142];
@@ -130166,7 +130180,7 @@ errors++;
 if(data82.name !== undefined){
 let data83 = data82.name;
 if(typeof data83 === "string"){
-if(!pattern62.test(data83)){
+if(!pattern63.test(data83)){
 const err174 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err174];
@@ -131188,7 +131202,7 @@ errors++;
 if(data116.name !== undefined){
 let data117 = data116.name;
 if(typeof data117 === "string"){
-if(!pattern62.test(data117)){
+if(!pattern63.test(data117)){
 const err250 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err250];
@@ -131550,7 +131564,7 @@ vErrors.push(err276);
 }
 errors++;
 }
-if(!pattern66.test(data129)){
+if(!pattern67.test(data129)){
 const err277 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err277];
@@ -131999,7 +132013,7 @@ errors++;
 if(data143.list !== undefined){
 let data144 = data143.list;
 if(typeof data144 === "string"){
-if(!pattern67.test(data144)){
+if(!pattern68.test(data144)){
 const err312 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err312];
@@ -132157,7 +132171,7 @@ return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
-const pattern69 = new RegExp("^[^A-Z]+$", "u");
+const pattern70 = new RegExp("^[^A-Z]+$", "u");
 
 function validate3393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -132187,7 +132201,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern69.test(data0)){
+if(!pattern70.test(data0)){
 const err2 = {instancePath:instancePath+"/" + i0,keyword:"pattern",params:{pattern: "^[^A-Z]+$"},message:"must match pattern \""+"^[^A-Z]+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -132263,7 +132277,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -132677,7 +132691,7 @@ const len1 = data14.length;
 for(let i1=0; i1<len1; i1++){
 let data15 = data14[i1];
 if(typeof data15 === "string"){
-if(!pattern15.test(data15)){
+if(!pattern16.test(data15)){
 const err22 = {instancePath:instancePath+"/extensions/" + i1,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err22];
@@ -133030,7 +133044,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -133056,8 +133070,8 @@ return errors === 0;
 }
 
 const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"background":{"const":true},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const pattern73 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern75 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
 function validate3410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -133460,7 +133474,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern72.test(data4)){
+if(!pattern73.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -133767,7 +133781,7 @@ errors++;
 if(data.flag !== undefined){
 let data19 = data.flag;
 if(typeof data19 === "string"){
-if(!pattern5.test(data19)){
+if(!pattern6.test(data19)){
 const err31 = {instancePath:instancePath+"/flag",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err31];
@@ -133966,7 +133980,7 @@ const len1 = data33.length;
 for(let i1=0; i1<len1; i1++){
 let data34 = data33[i1];
 if(typeof data34 === "string"){
-if(!pattern74.test(data34)){
+if(!pattern75.test(data34)){
 const err46 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err46];
@@ -134582,7 +134596,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern13.test(data)){
+if(!pattern14.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$"},message:"must match pattern \""+"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -134623,7 +134637,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(!pattern5.test(data)){
+if(!pattern6.test(data)){
 const err1 = {instancePath,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]*$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]*$"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -139990,7 +140004,7 @@ validate3554.errors = vErrors;
 return errors === 0;
 }
 
-const pattern77 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern78 = new RegExp("^theme-[a-z-]+$", "u");
 
 function validate3551(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
@@ -140100,7 +140114,7 @@ errors = vErrors.length;
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern77.test(data2)){
+if(!pattern78.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];

@@ -245,4 +245,24 @@ describe('automatic fitting', () => {
       roc: [{ truePositive: 0 }, { truePositive: 1, falsePositive: 0 }, { falsePositive: 1 }],
     });
   });
+
+  it('[API-104] classes that are not among the rows and are never said do not lower precision, recall and F1; without a row of the class asked about there are none', () => {
+    const ten = { kind: 'classes', classes: Array.from('abcdefghij') } as const;
+    const sayingOf = (count: number, said: readonly number[]) =>
+      Array.from({ length: count }, (_, index) => Float64Array.from(said, (own) => (own === index ? 1 : 0)));
+    const classes = Float64Array.of(0, 0, 1, 1, 2, 2);
+    expect(metricsOf(sayingOf(10, [...classes]), classes, ten)).toMatchObject({ precision: 1, recall: 1, f1: 1, accuracy: 1 });
+    // Class 2 is never said and has no precision; class 3 is said of a row of another one and has no recall.
+    const mixed = metricsOf(sayingOf(10, [0, 0, 1, 1, 1, 3]), classes, ten);
+    expect(mixed.precision).toBeCloseTo((1 + 2 / 3 + 0) / 3);
+    expect(mixed.recall).toBeCloseTo((1 + 1 + 0) / 3);
+    expect(mixed.f1).toBeCloseTo((1 + 0.8 + 0 + 0) / 4);
+
+    const pair = { kind: 'classes', classes: ['no', 'yes'] } as const;
+    const none = metricsOf(sayingOf(2, [0, 1]), Float64Array.of(0, 0), pair);
+    expect(none).toEqual({ rows: 2, accuracy: 0.5, logLoss: expect.any(Number) });
+    const never = metricsOf(sayingOf(2, [0, 0]), Float64Array.of(0, 1), pair);
+    expect(never).toMatchObject({ recall: 0, f1: 0 });
+    expect(never).not.toHaveProperty('precision');
+  });
 });

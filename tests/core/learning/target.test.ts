@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { truthWords } from '../../../src/core/index.ts';
-import { targetOf } from '../../../src/core/learning/index.ts';
+import { lacksPositive, targetOf } from '../../../src/core/learning/index.ts';
 
 const words = truthWords([(key) => (key === 'field.wordsChecked' ? '对、oui' : '错')]);
 const classesOf = (texts: readonly string[], positive?: string) => {
@@ -13,6 +13,16 @@ it('[DATA-04] of two classes the one that says yes is asked about, by whichever 
   expect(classesOf(['Oui', 'Oui', 'non'])).toEqual(['non', 'Oui']);
   expect(classesOf(['good', 'good', 'bad'])).toEqual(['good', 'bad']);
   expect(classesOf(['对', '对', '错'], '错')).toEqual(['对', '错']);
+  expect(classesOf(['对', '对', ' 错'], '错')).toEqual(['对', ' 错']);
+});
+
+it('[DATA-02] of two classes a wished one that is not there is told; of more it makes no difference', () => {
+  const lacks = (texts: readonly string[], positive?: string) =>
+    lacksPositive(targetOf({ name: 'bad', analysis: 'category', texts }, { positive, words }).task, positive);
+  expect(lacks(['Yes', 'Yes', 'No'], 'no')).toBe(true);
+  expect(lacks(['Yes', 'Yes', ' No'], 'No')).toBe(false);
+  expect(lacks(['Yes', 'Yes', 'No'])).toBe(false);
+  expect(lacks(['Yes', 'Maybe', 'No'], 'no')).toBe(false);
 });
 
 it('[DATA-02] the thirty most frequent classes are learned; rows of rarer ones are counted apart from rows without a target', () => {

@@ -50,3 +50,14 @@ it('[RULE-16] at most the latest 10,000 earlier records count', () => {
   expect(facts({ field: 'payer', minutes: 60 })).toBe('10000');
   expect(facts({ field: 'payer', minutes: 60, of: 'amount' })).toBe('1000');
 });
+
+it('[RULE-16] holds what may be counted still, and says how much that is', () => {
+  const earlier = new EarlierRecords([{ field: 'payer', minutes: 60, of: 'amount' }]);
+  for (let index = 0; index < 15_000; index += 1) earlier.add({ payer: 'A', amount: '1' }, index);
+  expect(earlier.held).toBeGreaterThanOrEqual(10_000);
+  expect(earlier.held).toBeLessThanOrEqual(11_001);
+  // Values nobody had for a whole period are forgotten.
+  for (let index = 0; index < 10_000; index += 1) earlier.add({ payer: `B${index}`, amount: '1' }, 8_000_000 + index);
+  expect(earlier.held).toBeLessThanOrEqual(10_000);
+  expect(earlier.facts({ payer: 'A' }, 8_010_000)({ field: 'payer', minutes: 60 })).toBe('0');
+});

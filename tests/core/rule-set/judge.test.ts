@@ -4,6 +4,7 @@ import {
   differencesOf,
   type Facts,
   type Rule,
+  type RuleField,
   type RuleSet,
   readRecord,
   ruleSetFaults,
@@ -88,6 +89,18 @@ it('[SCREEN-01] a record is read in its normal form; what does not fit and what 
   ]);
   for (const amount of ['1,5', 'NaN', Number.NaN, true, {}, '0x10', '1e5', '1'.repeat(31)])
     expect(readRecord(fields, { amount }).faults).toHaveLength(1);
+});
+
+it('[SCREEN-01] a number that was computed fits, however small: what a double is inexact by stands behind the last digit', () => {
+  const fields: RuleField[] = [{ name: 'amount', type: 'number', label: 'amount' }];
+  const read = (amount: number) => readRecord(fields, { amount });
+  expect(read(0.1 + 0.7 - 0.8)).toEqual({ record: { amount: '-0.00000000000000011102' }, faults: [], ignored: [] });
+  expect(read(6.37e-6).record).toEqual({ amount: '0.00000637' });
+  expect(read(1e-30).record).toEqual({ amount: '0' });
+  expect(read(-1e-30).record).toEqual({ amount: '0' });
+  expect(read(Number.NaN).faults).toHaveLength(1);
+  // What is written out is taken as it stands, or not at all.
+  expect(readRecord(fields, { amount: '0.000000000000000000001' }).faults).toHaveLength(1);
 });
 
 it('[RULE-15] [RULE-17] a set that cannot go live says why', () => {

@@ -8,7 +8,7 @@ import { exampleProject } from '../../../generator/check/examples/project.ts';
 import { type Finding, formatFinding } from '../../../generator/check/findings.ts';
 import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
-import { filesBelow } from '../../../generator/read/documents.ts';
+import { filesBelow } from '../../../server/documents/files-below.ts';
 import { compileTemplate, createScope, ExpressionError } from '../../../src/core/expression/index.ts';
 import { JsonError, parseLimitedJson } from '../../../src/core/json-limits.ts';
 import { MatrixError, type QuestionnaireDocument, readLayout } from '../../../src/core/matrix/index.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
 import { type JsonSchema, objectAt } from '../../../generator/json.ts';
-import { stringsOf } from '../../../generator/read/walk.ts';
+import { stringsOf } from '../../../generator/read/values.ts';
 import { readWidgets } from '../../../generator/read/widgets.ts';
 import { ROOT_NAMES } from '../../../src/core/plan/names.ts';
 import { root as projectRoot, temporaryProject } from '../support/temporary-project.ts';

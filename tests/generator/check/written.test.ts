@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkExpressions } from '../../../generator/check/expressions.ts';
+import { checkFieldDefaults } from '../../../generator/check/field-defaults.ts';
 import { checkInstantForms } from '../../../generator/check/instant-forms.ts';
 import { checkOpens } from '../../../generator/check/opens.ts';
 import type { Check } from '../../../generator/check/project.ts';
@@ -201,4 +202,51 @@ it('takes what stands in for a value that is not there for what it is, a number 
   expect(told(checkExpressions, page, { 'services/levels.service.json': service })).toEqual([
     `error /body/${right.length}/text "4" is not one of 1, 2, 3; did you mean "1"?`,
   ]);
+});
+
+it('tells what a field begins with and would not take: another kind, beyond its bounds, none of its choices', () => {
+  const begins = (widget: string, value: unknown, more: object = {}) => ({
+    widget,
+    name: 'it',
+    label: words('It'),
+    default: value,
+    ...more,
+  });
+  const options = ['month', 'year', 1].map((value) => ({ value, label: words(String(value)) }));
+  const warnings = (...fields: object[]) => told(checkFieldDefaults, { body: [{ widget: 'form', name: 'edit', fields }] });
+  expect(
+    warnings(
+      begins('number', '5'),
+      begins('number', 120, { min: 0, max: 100 }),
+      begins('input', 5),
+      begins('input', 'abcdef', { maxLength: 5 }),
+      begins('date-range', '2026-01-01'),
+      begins('select', 'moth', { options }),
+      begins('select', ['year', 'yaer'], { options, multiple: true }),
+      begins('radio', 'x', { dictionary: 'risk-level' }),
+    ),
+  ).toEqual([
+    'warning /body/0/fields/0/default the field cannot begin with this: expected number, got "5"; ',
+    'warning /body/0/fields/1/default the field cannot begin with this: 120 is more than 100; ',
+    'warning /body/0/fields/2/default the field cannot begin with this: expected string, got 5; ',
+    'warning /body/0/fields/3/default the field cannot begin with this: "abcdef" is more than 5 characters; ',
+    'warning /body/0/fields/4/default the field cannot begin with this: expected array, got "2026-01-01"; ',
+    'warning /body/0/fields/5/default the field has no choice "moth" to begin with; did you mean "month"?',
+    'warning /body/0/fields/6/default the field has no choice "yaer" to begin with; did you mean "year"?',
+    expect.stringMatching(/^warning \/body\/0\/fields\/7\/default the field has no choice "x" to begin with; /),
+  ]);
+  // Nothing yet, what is computed, a number that is chosen as a text, and choices nobody knows before they are loaded.
+  expect(
+    warnings(
+      begins('number', null),
+      begins('input', ''),
+      begins('number', '{{ 5 }}'),
+      begins('date-range', ['{{ today() }}', '2026-01-01']),
+      begins('select', '1', { options }),
+      begins('select', 'any', { call: 'message.types', valueField: 'value', labelField: 'label' }),
+      begins('select', 'any', { options: [...options, { value: '{{ query.it }}', label: words('It') }] }),
+      begins('radio', 1, { dictionary: 'risk-level' }),
+      begins('hidden', { any: 1 }),
+    ),
+  ).toEqual([]);
 });

@@ -2,7 +2,8 @@ import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser'
 import type { Project } from '../../../generator/check/project.ts';
 import { isObject, pointerPart, pointerParts } from '../../../generator/json.ts';
 import type { Document } from '../../../generator/read/documents.ts';
-import { entries, usesOf } from '../../../generator/read/walk.ts';
+import { entries } from '../../../generator/read/values.ts';
+import { usesOf } from '../../../generator/read/walk.ts';
 
 export type MutationKind = 'misspelt key' | 'misspelt reference' | 'wrong type' | 'removed required key';
 

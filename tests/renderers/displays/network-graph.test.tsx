@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { layersOf, routeOf } from '../../../renderers/displays/network-graph/layers.ts';
 import { besideOf, isOnWay, readGraph } from '../../../renderers/displays/network-graph/model.ts';
@@ -200,7 +200,7 @@ it('[GRAPH-01] what is worth a look is marked in the graph, also while a point i
     const calls = {
       'relation.graph': () => graph,
       'relation.path': () => way,
-      'relation.links': () => [],
+      'relation.links': () => ({ content: [], total: 0 }),
       'relation.parties': () => ({ content: [], total: 0 }),
       'dictionary.type': () => ({}),
     };
@@ -231,4 +231,66 @@ it('[GRAPH-01] what is worth a look is marked in the graph, also while a point i
   expect(marked()).toBe('AC');
   await show();
   expect(marked()).toBe('AB');
+});
+
+it('[GRAPH-01] relations of a point and of a party are read page by page, those of another point from the first page on', async () => {
+  const parties = ['A', 'B'].map((code, level) => ({ id: code, code, kind: 'company', name: `Party ${code}`, level, version: 1 }));
+  const graph = { center: 'A', depth: 2, nodes: parties, links: [], total: 2, isMore: false, owners: [], findings: [] };
+  const asked: unknown[] = [];
+  const link = (of: string, id: number) => ({ id: `${of}${id}`, from: of, to: 'X', kind: 'owns', source: 'test', version: 1 });
+  const calls = {
+    'relation.graph': () => graph,
+    'relation.path': () => ({}),
+    'relation.parties': () => ({ content: parties, total: 2 }),
+    'relation.links': (given: unknown) => {
+      const { code, current, size } = (given as { with: { code: string; current: number; size: number } }).with;
+      asked.push([code, current]);
+      const content = Array.from({ length: size }, (_, at) => at + (current - 1) * size).filter((at) => at < 12);
+      return {
+        content: content.map((at) => ({ ...link(code, at), fromName: `From ${code}${at}`, toName: 'To X' })),
+        total: 12,
+        current,
+        size,
+      };
+    },
+    'relation.removeLink': () => ({}),
+    'dictionary.type': () => ({}),
+  };
+  const made = await world({ calls, route: { path: '/ai/relation-graph', query: { supplierCode: 'A' } } });
+  (made.engine.app.permissions as Set<string>).add('ai:graph:edit');
+  made.show(pageNamed('relation/graph'));
+  await settled();
+  const press = async (button: HTMLElement) => {
+    await act(async () => fireEvent.click(button));
+    await settled();
+  };
+  const point = (name: string) => screen.getByRole('button', { name: new RegExp(`^Party ${name}`) });
+  const pages = () => screen.getByRole('navigation', { name: 'Pages' });
+  const shown = () => screen.queryAllByRole('row', { name: /From / }).map((row) => /From (\w+)/.exec(row.textContent ?? '')?.[1]);
+  await press(point('A'));
+  expect([shown().length, shown()[0]]).toEqual([10, 'A0']);
+  await press(within(pages()).getByRole('button', { name: /2/ }));
+  expect(shown()).toEqual(['A10', 'A11']);
+  await press(point('B'));
+  expect([shown().length, shown()[0]]).toEqual([10, 'B0']);
+  expect(asked).toEqual([
+    ['A', 1],
+    ['A', 2],
+    ['B', 1],
+  ]);
+
+  await press(screen.getByRole('tab', { name: 'Parties and relations' }));
+  await press(within(screen.getByRole('row', { name: /Party A/ })).getByRole('button', { name: 'Relations' }));
+  const drawer = within(await screen.findByRole('dialog', {}, { timeout: 15_000 }));
+  expect(await drawer.findByRole('row', { name: /From A0/ })).toBeTruthy();
+  await press(within(drawer.getByRole('navigation', { name: 'Pages' })).getByRole('button', { name: /2/ }));
+  expect(drawer.getAllByRole('row', { name: /From A/ })).toHaveLength(2);
+
+  // What changed there is read anew, and beside the graph once that is looked at again.
+  asked.length = 0;
+  await press(drawer.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement);
+  expect(asked).toEqual([['A', 2]]);
+  await press(drawer.getByRole('button', { name: 'Close' }));
+  await press(screen.getByRole('tab', { name: 'Graph', hidden: true }));
+  expect(asked.at(-1)).toEqual(['B', 1]);
 });

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
 import { formOf, probed, settle, show } from './harness.tsx';
 
 const click = async (element: Element) => {
@@ -32,8 +33,38 @@ describe('input', () => {
     await settle(2);
     expect(calls).toEqual([]);
     await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter', repeat: true }));
     await settle(2);
     expect(calls).toHaveLength(1);
+  });
+});
+
+describe('Enter in a form', () => {
+  it.each([
+    ['a number', { widget: 'number', precision: 1, max: 100 }, '62.25', 62.3],
+    ['a text', { widget: 'input', trim: true }, ' ACME01 ', 'ACME01'],
+  ])('sends %s as leaving the field would make it', async (_what, field, typed, sent) => {
+    const onSubmit = [{ call: 'it.save', body: '{{ value }}' }];
+    const { calls } = await show(formOf([{ ...field, name: 'it', label: { en: 'It' } }], { onSubmit }), {
+      calls: { 'it.save': () => null },
+    });
+    const input = screen.getByLabelText<HTMLInputElement>('It');
+    await act(async () => void fireEvent.change(input, { target: { value: typed } }));
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    await settle(3);
+    expect(calls.map(({ args }) => args.body)).toEqual([{ it: sent }]);
+    expect(input.value).toBe(String(sent));
+  });
+
+  it('leaves a number alone that became another one since it was typed', async () => {
+    const set: NodeDocument = { widget: 'button', text: { en: 'Set' }, onClick: [{ set: { 'form.values.it': 7 } }] };
+    await show([...formOf([{ widget: 'number', name: 'it', label: { en: 'It' }, precision: 0 }]), set]);
+    const input = screen.getByLabelText<HTMLInputElement>('It');
+    await act(async () => input.focus());
+    await act(async () => void fireEvent.change(input, { target: { value: '62.5' } }));
+    await click(screen.getByRole('button', { name: 'Set' }));
+    await act(async () => input.blur());
+    expect([probed.value, input.value]).toEqual([{ it: 7 }, '7']);
   });
 });
 
@@ -171,6 +202,22 @@ describe('select', () => {
     // Long before it is asked for again by itself.
     await click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByRole('radio', { name: 'High' })).toBeTruthy();
+  });
+
+  it('calls its choices anew in another language', async () => {
+    const choices = [{ id: 1, name: { en: 'Finance', 'zh-Hans': '财务' } }];
+    const field = { widget: 'tree-check', name: 'it', label: { en: 'It' }, call: 'it.list', valueField: 'id', labelField: 'name' };
+    const { engine, container } = await show(formOf([field]), { calls: { 'it.list': () => choices } });
+    expect(container.textContent).toContain('Finance');
+    const { localized } = engine.translate;
+    engine.translate.localized = (value) =>
+      value && typeof value === 'object' && 'zh-Hans' in value ? String(value['zh-Hans']) : localized(value);
+    await act(async () => {
+      engine.app.language = 'zh-Hans';
+    });
+    await settle(3);
+    engine.translate.localized = localized;
+    expect(container.textContent).toContain('财务');
   });
 
   it('reads choices of a call by its fields, and searches there', async () => {
@@ -328,6 +375,25 @@ describe('array table', () => {
     expect(rowsOf()).toEqual([{ name: 'a' }, { name: 'b' }]);
   });
 
+  it('offers no way back for a row of a list that is another one since', async () => {
+    const other: NodeDocument = {
+      widget: 'button',
+      text: { en: 'Other' },
+      onClick: [{ set: { 'form.values.rows': [{ name: 'x' }, { name: 'y' }] } }],
+    };
+    await show([...formOf([field], start), other]);
+    await click(screen.getByRole('button', { name: 'Remove row 1' }));
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Other' }));
+    expect(rowsOf()).toEqual([{ name: 'x' }, { name: 'y' }]);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    // Nor once that list is changed here.
+    await act(async () => void fireEvent.change(screen.getByLabelText('Name, row 1'), { target: { value: 'z' } }));
+    await settle(2);
+    expect(rowsOf()[0]).toEqual({ name: 'z' });
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   it('moves a row by Alt and arrow with the focus in it', async () => {
     await show(formOf([field], start));
     const cell = screen.getByLabelText('Name, row 2');
@@ -352,6 +418,38 @@ describe('array table', () => {
     expect(container.querySelector('.tg-field-error')?.textContent).toBe('Row 2: Name must be filled in');
     expect(screen.getByLabelText('Name, row 2').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByLabelText('Name, row 1').getAttribute('aria-invalid')).toBeNull();
+  });
+});
+
+describe('what cannot be computed', () => {
+  const input = (name: string, more: object = {}) => ({ widget: 'input', name, label: { en: name }, ...more });
+  const save = { onSubmit: [{ call: 'rows.save' }], body: [{ widget: 'button', text: { en: 'Save' }, submit: true }] };
+  const calls = { 'rows.save': () => null };
+
+  it('[ERR-11] of a check is told at its field, in a form and in a table of it, and nothing is sent', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const checks = [{ require: '{{ form.values.a * 2 > 3 }}', message: { en: 'Too small' }, field: 'a' }];
+    const form = await show(formOf([input('a')], { initial: { a: 'hello' }, checks, ...save }), { calls });
+    await click(screen.getByText('Save'));
+    expect(form.container.querySelector('.tg-field-error')?.textContent).toMatch(/^This cannot be checked as it is/);
+    expect(form.calls).toEqual([]);
+    form.unmount();
+    const check = { require: '{{ row.q * 2 > 3 }}', message: { en: 'Too small' } };
+    const table = { widget: 'array-table', name: 'rows', label: { en: 'Rows' }, columns: [{ name: 'q', title: { en: 'q' }, check }] };
+    const rows = await show(formOf([table], { initial: { rows: [{ q: 'hello' }] }, ...save }), { calls });
+    await click(screen.getByText('Save'));
+    expect(rows.container.querySelector('.tg-field-error')?.textContent).toMatch(/^Row 1: This cannot be checked as it is/);
+    expect(rows.calls).toEqual([]);
+  });
+
+  it('of a field is explained in the room of the field', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { container } = await show(
+      formOf([input('m', { warning: "{{ form.values.m * 2 > 3 ? 'x' : '' }}", span: 12 })], { initial: { m: 'hello' } }),
+    );
+    const space = container.querySelector<HTMLElement>('.tg-field-space');
+    expect(space?.style.getPropertyValue('--tg-span')).toBe('12');
+    expect(space?.textContent).toMatch(/cannot be shown/);
   });
 });
 

@@ -134,6 +134,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     },
   }) as unknown as AppState;
   const client: Engine['client'] = {
+    inThisName: () => client.call,
     isLocalized: () => false,
     largest: () => undefined,
     register: () => undefined,

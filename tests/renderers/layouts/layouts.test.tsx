@@ -270,6 +270,23 @@ describe('the main layout', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
+  it('opens no drawer by itself where the window is narrow again', async () => {
+    const narrow = Object.assign(new EventTarget(), { matches: true, media: '' });
+    vi.stubGlobal('matchMedia', () => narrow);
+    const turn = (matches: boolean) =>
+      act(async () => {
+        narrow.matches = matches;
+        narrow.dispatchEvent(new Event('change'));
+      });
+    await showNodes([{ widget: 'shell', header: [], tools: [], side: [{ widget: 'text', text: { en: 'Side' } }], body: [] }]);
+    fireEvent.click(screen.getByRole('button', { name: /menu/i }));
+    await settled();
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    await turn(false);
+    await turn(true);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('puts the menu into a drawer of a narrow window; Escape closes it and gives the focus back', async () => {
     media('(max-width: 899.98px)');
     await main({ menuStyle: '2' });
@@ -452,6 +469,18 @@ describe('the home layout', () => {
     expect(container.querySelector('.tg-watermark')).not.toBeNull();
   });
 
+  it('[HOME-12] draws the watermark anew in the colour of another theme', async () => {
+    const { container, engine } = await showNodes([{ widget: 'watermark', text: { en: 'Ada' }, body: [] }]);
+    const before = container.querySelector('.tg-watermark-layer');
+    await act(async () => {
+      engine.app.theme = 'theme-light';
+    });
+    const after = container.querySelector('.tg-watermark-layer');
+    expect(before).not.toBeNull();
+    expect(after).not.toBeNull();
+    expect(after).not.toBe(before);
+  });
+
   it.each([
     ['home', home],
     ['the main layout', main],
@@ -630,8 +659,33 @@ describe('section', () => {
     expect(screen.getByText('open')).toBeTruthy();
     fireEvent.click(toggle);
     await settled();
-    expect(screen.queryByText('Inside')).toBeNull();
+    expect(screen.getByText('Inside').closest('[hidden]')).toBeTruthy();
     expect(screen.getByText('folded')).toBeTruthy();
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('makes its content when it is first shown, and keeps what is typed in a form there while it is folded', async () => {
+    await showNodes([
+      {
+        widget: 'section',
+        title: { en: 'More' },
+        collapsible: true,
+        collapsed: true,
+        body: [{ widget: 'form', name: 'edit', fields: [{ widget: 'input', name: 'it', label: { en: 'It' } }] }],
+      },
+    ]);
+    const input = () => screen.queryByLabelText<HTMLInputElement>('It');
+    const fold = async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'More' }));
+      await settled();
+    };
+    expect(input()).toBeNull();
+    await fold();
+    fireEvent.change(input() as HTMLInputElement, { target: { value: 'typed' } });
+    await fold();
+    expect(input()?.closest('[hidden]')).toBeTruthy();
+    await fold();
+    expect(input()?.closest('[hidden]')).toBeNull();
+    expect(input()?.value).toBe('typed');
   });
 });

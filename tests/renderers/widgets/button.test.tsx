@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { probe, probed, settle, show } from '../fields/harness.tsx';
 
 describe('button', () => {
@@ -98,7 +98,88 @@ describe('dropdown', () => {
   });
 });
 
+describe('upload area', () => {
+  it('sends each file once, also where several fail at the same moment', async () => {
+    const { calls, container } = await show([{ widget: 'upload-area', call: 'file.upload' }], {
+      calls: {
+        'file.upload': () => {
+          throw Object.assign(new Error('x'), { code: 'NETWORK_ERROR' });
+        },
+      },
+    });
+    const input = container.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!input) throw new Error('There is no input');
+    const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => new File(['1'], name));
+    Object.defineProperty(input, 'files', { value: files, configurable: true });
+    fireEvent.change(input);
+    await settle();
+    const sent = calls.filter(({ id }) => id === 'file.upload').map(({ args }) => (args.body as { file: File }).file.name);
+    expect(sent.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  });
+
+  it('sends each file to where it was chosen for, however long it waits and also when it is sent again', async () => {
+    const ends: (() => void)[] = [];
+    let isOut = true;
+    const { calls, container } = await show(
+      [
+        { widget: 'upload-area', call: 'file.upload', body: { of: '{{ state.of }}' } },
+        { widget: 'button', text: { en: 'Other' }, onClick: [{ set: { 'state.of': 'two' } }] },
+      ],
+      {
+        page: { state: { of: { initial: 'one' } } },
+        calls: {
+          'file.upload': async () => {
+            await new Promise<void>((resolve) => ends.push(resolve));
+            if (isOut) throw Object.assign(new Error('x'), { code: 'NETWORK_ERROR' });
+          },
+        },
+      },
+    );
+    const end = async () => {
+      for (const one of ends.splice(0)) one();
+      await settle(4);
+    };
+    const input = container.querySelector('input[type="file"]') as HTMLInputElement;
+    const choose = async (...names: string[]) => {
+      Object.defineProperty(input, 'files', { value: names.map((name) => new File(['1'], name)), configurable: true });
+      fireEvent.change(input);
+      await settle(2);
+    };
+    await choose('a', 'b', 'c', 'd');
+    fireEvent.click(screen.getByRole('button', { name: 'Other' }));
+    await settle(2);
+    await choose('e');
+    await end();
+    await end();
+    isOut = false;
+    fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement);
+    await settle(2);
+    await end();
+    const sent = calls.map(({ args }) => args.body as { of: string; file: File }).map(({ of, file }) => `${file.name} ${of}`);
+    expect(sent).toEqual(['a one', 'b one', 'c one', 'd one', 'e two', 'a one']);
+  });
+});
+
 describe('search bar', () => {
+  it('[RULE-23] searches, while one types, also for what was cleared and typed again at once', async () => {
+    await show([{ widget: 'search-bar', name: 'search', live: true }, probe('search.keyword')]);
+    const input = screen.getByRole('searchbox');
+    const type = (value: string) => fireEvent.change(input, { target: { value } });
+    type('a');
+    await vi.waitFor(async () => {
+      await settle(2);
+      expect(probed.value).toBe('a');
+    });
+    type('');
+    await settle(2);
+    expect(probed.value).toBe('');
+    type('a');
+    await vi.waitFor(async () => {
+      await settle(2);
+      expect(probed.value).toBe('a');
+    });
+  });
+
   it('[RULE-23] searches on Enter with at most 50 characters', async () => {
     await show([{ widget: 'search-bar', name: 'search' }, probe('search.keyword')]);
     const input = screen.getByRole<HTMLInputElement>('searchbox');

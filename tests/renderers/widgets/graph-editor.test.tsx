@@ -114,6 +114,34 @@ describe('the graph editor', () => {
     expect((tool('Undo') as HTMLButtonElement).disabled).toBe(true);
   });
 
+  it('brings back what was taken back, by button, Ctrl+Shift+Z and Ctrl+Y, until the next change', async () => {
+    await show();
+    const redo = () => tool('Redo') as HTMLButtonElement;
+    expect(redo().disabled).toBe(true);
+    await press(card('Beta'));
+    await press(screen.getByRole('button', { name: 'Cut the line from Alpha to Beta' }));
+    await key(card('Beta'), 'Delete');
+    await press(tool('Undo'));
+    await press(tool('Undo'));
+    expect(screen.getByText('from: a to: b')).toBeTruthy();
+    await key(card('Alpha'), 'Z', { ctrlKey: true, shiftKey: true });
+    expect(screen.getByText('from: to:')).toBeTruthy();
+    expect(screen.getByText('ids: a b o')).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('Redone');
+    await key(card('Alpha'), 'y', { ctrlKey: true });
+    expect(screen.getByText('ids: a o')).toBeTruthy();
+    expect(redo().disabled).toBe(true);
+    await press(tool('Undo'));
+    await press(redo());
+    expect(screen.getByText('ids: a o')).toBeTruthy();
+    await press(tool('Undo'));
+    // Another change: what was taken back is gone.
+    await key(card('Beta'), 'ArrowRight', { altKey: true });
+    expect(redo().disabled).toBe(true);
+    await key(card('Alpha'), 'y', { ctrlKey: true });
+    expect(screen.getByText('ids: a b o')).toBeTruthy();
+  });
+
   it('goes by keyboard: one stop, arrows, Alt moves, Delete and Ctrl+Z, Escape', async () => {
     await show();
     const stops = () => [...document.querySelectorAll<HTMLElement>('.tg-graph-card')].filter(({ tabIndex }) => tabIndex === 0);

@@ -142,6 +142,20 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(probed.value).toBe(false);
   });
 
+  it('is submitted no second time while it goes away', async () => {
+    const shown = await show([opener, window_, probe('edit.open')], { calls: { 'entry.save': () => null } });
+    await open();
+    const input = screen.getByLabelText('Label');
+    fireEvent.change(input, { target: { value: 'High' } });
+    await settle(2);
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    await waitFor(() => expect(probed.value).toBe(false));
+    // Its content is there as long as it moves.
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    await settle(6);
+    expect(shown.calls.filter(({ id }) => id === 'entry.save')).toHaveLength(1);
+  });
+
   it('has nothing of what was typed before when it is opened again while it still goes away, unless it keeps its content', async () => {
     const again: NodeDocument = { ...opener, text: { en: 'Again' }, onClick: [{ close: 'edit' }, { open: 'edit' }] };
     const typed = async (options: object) => {

@@ -97,3 +97,33 @@ describe('filters that need more than one row', () => {
     expect(shown()).toHaveLength(4);
   });
 });
+
+it('a search that is wished while the answer to another is on its way is the one that counts', async () => {
+  const asked: unknown[] = [];
+  const answers = new Map<unknown, (rows: unknown) => void>();
+  const { container } = await show([table([filter('name')], { rows: undefined, source: { call: 'user.list' } })], {
+    calls: {
+      'user.list': ({ with: { name } = {} }) => {
+        asked.push(name);
+        return name === undefined ? [] : new Promise((resolve) => answers.set(name, resolve));
+      },
+    },
+  });
+  const search = () => screen.getByRole('button', { name: 'Search' });
+  const state = () => [search().getAttribute('aria-busy'), search().getAttribute('aria-disabled')];
+  const wish = async (name: string) => {
+    await act(async () => void fireEvent.change(screen.getByLabelText('name'), { target: { value: name } }));
+    await press('Search');
+  };
+  await wish('Ada');
+  expect(state()).toEqual(['true', null]);
+  await wish('Bob');
+  // Of what is under way already nothing more is asked.
+  await press('Search');
+  expect(asked).toEqual([undefined, 'Ada', 'Bob']);
+  await act(async () => answers.get('Bob')?.([{ id: '2', name: 'Bob' }]));
+  await act(async () => answers.get('Ada')?.([{ id: '1', name: 'Ada' }]));
+  await settle(3);
+  expect([...container.querySelectorAll('tr[data-row]')].map((row) => row.textContent)).toEqual(['Bob']);
+  expect(state()).toEqual([null, null]);
+});

@@ -23,6 +23,34 @@ describe('rows of a table', () => {
     expect(sorterOf({ name: 'n', order: 'asc' }, 'en')(rows).map((row) => row.i)).toEqual([2, 0, 3, 1]);
     expect(sorterOf({ name: 'n', order: 'desc' }, 'en')(rows).map((row) => row.i)).toEqual([0, 3, 2, 1]);
   });
+  it.each([
+    ['clauses of a text one after the other', false, ['1.10', '1.9', '1.9.2', '10'], ['1.9', '1.9.2', '1.10', '10']],
+    ['figures written as texts by size', true, ['-5', '1.25', '1.5', '-10', 3, '10', '.5'], ['-10', '-5', '.5', '1.25', '1.5', 3, '10']],
+    [
+      'figures with more digits than numbers hold',
+      true,
+      ['9007199254740993', '9007199254740992'],
+      ['9007199254740992', '9007199254740993'],
+    ],
+    ['codes that only look like figures as texts', false, ['1E5', '12', '0x10', '1D5'], ['0x10', '1D5', '1E5', '12']],
+    [
+      'figures before texts, whatever order they come in',
+      true,
+      ['b', '10', '9a', '-2', Number.NaN, 'a', 9, '10a'],
+      ['-2', 9, '10', '9a', '10a', 'a', 'b', Number.NaN],
+    ],
+    ['yes after no', false, [true, false, true], [false, true, true]],
+    [
+      'texts in several languages as they are read',
+      false,
+      [{ en: 'b', 'zh-Hans': '一' }, [{ l: 'en', t: 'c' }], { en: 'a' }, '[{"l":"en","t":"B2"}]', { en: '' }, { en: '7' }],
+      [{ en: '7' }, { en: 'a' }, { en: 'b', 'zh-Hans': '一' }, '[{"l":"en","t":"B2"}]', [{ l: 'en', t: 'c' }], { en: '' }],
+    ],
+  ])('sorts %s', (_, isFigure, given, sorted) => {
+    const asc = (values: unknown[]) => sorterOf({ name: 'n', order: 'asc' }, 'en', isFigure)(values.map((n) => ({ n }))).map(({ n }) => n);
+    expect(asc(given)).toEqual(sorted);
+    expect(asc([...given].reverse())).toEqual(sorted);
+  });
   it('gives moments a width they fit in, unless their pattern or their document says otherwise', () => {
     const column = { name: 'at', title: 'At', format: 'dateTime' } as const;
     expect(widthOf(column)).toBe(190);

@@ -44,3 +44,38 @@ it('actions for selected rows and addresses of links follow what they read of th
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'First' })).toBeNull();
 });
+
+it('Enter and a double click on a row do nothing where the button of its first action does nothing, and say why', async () => {
+  const done: NodeDocument = { widget: 'text', text: "{{ 'done: ' + state.done }}" };
+  const set = (what: string) => [{ set: { 'state.done': what } }];
+  const { container, said } = await show(
+    [
+      {
+        ...table,
+        rows: [
+          { id: '1', name: 'First', why: 'Archived' },
+          { id: '2', name: 'Second', why: '' },
+          { id: '3', name: 'Third' },
+        ],
+        actions: [
+          { text: { en: 'Edit' }, disabled: '{{ row.why !== undefined }}', reason: '{{ row.why }}', onClick: set('edited') },
+          { text: { en: 'Delete' }, onClick: set('deleted') },
+        ],
+      },
+      done,
+    ],
+    { page: { state: { done: { initial: 'nothing' } } } },
+  );
+  const open = async (at: number) => {
+    const row = container.querySelector(`tr[data-row="${at}"]`) as HTMLElement;
+    await act(async () => void fireEvent.keyDown(row, { key: 'Enter' }));
+    await act(async () => void fireEvent.doubleClick(row.firstElementChild as HTMLElement));
+    await settle(4);
+  };
+  await open(0);
+  await open(1);
+  expect(container.textContent).toContain('done: nothing');
+  expect(said).toEqual(['Archived', 'Archived']);
+  await open(2);
+  expect(container.textContent).toContain('done: edited');
+});

@@ -117,6 +117,47 @@ describe('a selected row that is gone', () => {
   });
 });
 
+describe('a selected row that cannot be selected any more', () => {
+  const close = { text: { en: 'Close' }, onClick: [{ set: { 'state.closed': "{{ join(keys, ' ') }}" } }] };
+  const closed: NodeDocument = { widget: 'text', text: "{{ 'closed: ' + state.closed }}" };
+  const page = { state: { closed: { initial: '' }, held: { initial: '' } } };
+  const box = (at: number) => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /Select row/ })[at];
+
+  it('since its list came anew is unselected, and nothing is done with it', async () => {
+    let rows = [
+      { id: 'a', open: true },
+      { id: 'b', open: true },
+    ];
+    const people = table({ source: { call: 'user.list' }, selectable: '{{ row.open }}', bulkActions: [close] });
+    const { container } = await show([people, press, state, closed], { calls: { 'user.list': () => rows }, page });
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(2));
+    await select(0);
+    await select(1);
+    rows = [
+      { id: 'a', open: false },
+      { id: 'b', open: true },
+    ];
+    await again();
+    await waitFor(() => expect(box(0)?.checked).toBe(false));
+    expect([box(0)?.disabled, box(1)?.checked]).toEqual([true, true]);
+    expect(container.textContent).toContain('1 selected');
+    await click(screen.getByRole('button', { name: 'Close' }));
+    expect(container.textContent).toContain('closed: b');
+  });
+
+  it('since something else of the page changed is unselected, too', async () => {
+    const people = table({ rows: list('a', 'b'), selectable: '{{ row.id != state.held }}' });
+    const hold: NodeDocument = { widget: 'button', text: { en: 'Hold' }, onClick: [{ set: { 'state.held': 'a' } }] };
+    const { container } = await show([people, hold, state], { page });
+    await select(0);
+    await select(1);
+    expect(container.textContent).toContain('keys: a b');
+    await click(screen.getByRole('button', { name: 'Hold' }));
+    expect([box(0)?.checked, box(1)?.checked]).toEqual([false, true]);
+    expect(container.textContent).toContain('keys: b');
+  });
+});
+
 describe('the number of selected rows', () => {
   const action = { text: { en: 'Close' }, permission: 'people:close', onClick: [{ notify: 'common.saved' }] };
   const rows = list('a', 'b');

@@ -477,6 +477,49 @@ describe('table of given rows', () => {
     expect(rowsOf(container).length).toBeLessThan(60);
   });
 
+  it('lets the rows that are drawn rest while it scrolls', async () => {
+    const drawn: string[] = [];
+    const name = { name: 'name', title: { en: 'Name' }, value: '{{ formatDate(row.name) }}' };
+    const { container, engine } = await show([table({ rows: people(1_000), columns: [name], selection: 'multiple', onSelect: [] })]);
+    vi.spyOn(engine.host.functions, 'formatDate').mockImplementation((text) => {
+      drawn.push(String(text));
+      return String(text);
+    });
+    const scroller = container.querySelector('.tg-table-scroll') as HTMLElement;
+    const before = names(container).length;
+    scroller.scrollTop = 48 * 12;
+    await act(async () => void fireEvent.scroll(scroller));
+    await settle(3);
+    expect(names(container)).toContain('Person 20');
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(drawn).not.toContain('Person 10');
+    expect(new Set(drawn).size).toBeLessThan(before);
+  });
+
+  it('shows its first rows again after it was short for a while, however far down it was scrolled before', async () => {
+    const swap = (text: string, to: unknown): NodeDocument => ({
+      widget: 'button',
+      text: { en: text },
+      onClick: [{ set: { 'state.rows': to } }],
+    });
+    const body = [table({ rows: '{{ state.rows }}', paging: 'none' }), swap('few', people(3)), swap('many', people(1_000))];
+    const { container } = await show(body, { page: { state: { rows: { initial: people(1_000) } } } });
+    const scroller = container.querySelector('.tg-table-scroll') as HTMLElement;
+    const scroll = async (top: number) => {
+      scroller.scrollTop = top;
+      await act(async () => void fireEvent.scroll(scroller));
+      await settle(3);
+    };
+    await scroll(48 * 800);
+    expect(names(container)).toContain('Person 805');
+    await click(button('few'));
+    expect(names(container)).toHaveLength(3);
+    // As a browser does where there is less to scroll.
+    await scroll(0);
+    await click(button('many'));
+    expect(names(container)).toContain('Person 1');
+  });
+
   it('says of rows that cannot be selected why, to whoever points or goes there', async () => {
     const rows = people(2);
     const selectable = "{{ row.id != '2' }}";

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { edited, isContested, merged } from '../../../renderers/widgets/ticket-upload/values.ts';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import { settle, show } from '../fields/harness.tsx';
@@ -77,4 +77,39 @@ it('[TICKET-02] an edit keeps what a document had where it was typed over, and f
     false,
     false,
   ]);
+});
+
+it.each([true, false])(
+  '[TICKET-02] asks who leaves with typed values where the browser keeps none of them (it keeps them: %s)',
+  async (isKept) => {
+    if (!isKept)
+      vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+        throw new DOMException('full', 'QuotaExceededError');
+      });
+    const calls = { 'evidence.upload': () => ({}), 'evidence.createTicket': () => ({}), 'evidence.updateTicket': () => ({}) };
+    const { engine } = await show([{ ...widget, storageKey: `kept ${isKept}` }], {
+      calls,
+      page: { state: { tickets: { initial: [ticket] } } },
+    });
+    const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' });
+    expect(engine.leave.blocked).toBe(false);
+    await act(async () => void fireEvent.change(amount, { target: { value: '6.00' } }));
+    await settle(2);
+    expect(engine.leave.blocked).toBe(!isKept);
+  },
+);
+
+it('the verdicts of a ticket are one group of radio buttons, and those of another ticket another', async () => {
+  await show([widget], {
+    calls: { 'evidence.upload': () => ({}), 'evidence.createTicket': () => ({}), 'evidence.updateTicket': () => ({}) },
+    page: { state: { tickets: { initial: [ticket, { ...ticket, id: '8', filePath: 'b.png', originName: 'b.png' }] } } },
+  });
+  await screen.findAllByRole('radio');
+  const names = screen.getAllByRole<HTMLInputElement>('radiogroup').map((group) => {
+    const radios = [...group.querySelectorAll<HTMLInputElement>('input[type="radio"]')];
+    expect(radios).toHaveLength(2);
+    return [...new Set(radios.map(({ name }) => name))];
+  });
+  expect(names).toEqual([[expect.stringMatching(/./)], [expect.stringMatching(/./)]]);
+  expect(names[0]).not.toEqual(names[1]);
 });

@@ -232,6 +232,19 @@ it('[TICKET-02] a file whose window went away while it was read is read by the n
   expect(last.entry('a')).toMatchObject({ stage: 'ready', recognised: { readNumber: 'of files/a' } });
 });
 
+it('[TICKET-02] says whether the browser keeps what was typed: who leaves the window is asked where it does not', async () => {
+  const storage = (isKept: boolean) =>
+    ({ adopt: async () => [], release: () => undefined, write: () => isKept }) as unknown as DraftStorage;
+  for (const [kept, store] of [
+    [true, world({}, storage(true)).store],
+    [false, world({}, storage(false)).store],
+    [false, world().store],
+  ] as const) {
+    store.add('invoice', [{ file: file('a') }]);
+    expect(store.isKept).toBe(kept);
+  }
+});
+
 it('[TICKET-02] files that nobody read are read two at a time; none is saved before, and those whose turn did not come wait for the window after', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const kept = names.map((name) => ({ typeCode: 'invoice', name, size: 1, path: `files/${name}`, isUnread: true }));

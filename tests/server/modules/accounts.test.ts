@@ -467,6 +467,27 @@ describe('what is open in somebody’s name', () => {
       expect.objectContaining({ detail: { to: heir.username, count: 3 } }),
     ]);
   });
+
+  it('[PERM-01] stays where whoever asks sees none of it, and is told with its number', async () => {
+    const [leaver, heir] = [await fresh(), await fresh()];
+    await save('task', { title: 'Unseen', owner: leaver.id, due: '2030-01-01', priority: '1' });
+    // Who may change tasks, and sees their own alone.
+    const perms = ['sys:user:list', 'sys:user:edit', 'task:list:own', 'task:list:edit'];
+    const menus = await app.db.selectFrom('menu').select('menu_id').where('perms', 'in', perms).execute();
+    const role = { roleCode: 'deskOfTasks', name: 'Desk', menuIds: menus.map(({ menu_id: id }) => id) };
+    const made = await call(app, '/api/system/role', { method: 'POST', token: admin, body: role });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const desk = await fresh();
+    await app.db
+      .insertInto('user_role')
+      .values({ user_id: Number(desk.id), role_id: Number((made.body.data as { id: string }).id) })
+      .execute();
+    const done = await call(app, `${base}/handOver`, {
+      ...{ method: 'POST', token: await tokenOf(app, desk.username, 'secret-1') },
+      body: { id: leaver.id, to: heir.id },
+    });
+    expect(done.body.data).toMatchObject({ count: 0, left: [{ id: 'task.owner', count: 1 }] });
+  });
 });
 
 describe('a session somebody left open does not give the account away', () => {

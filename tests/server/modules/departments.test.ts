@@ -37,6 +37,8 @@ describe('departments', () => {
     expect(flat(await tree('数据管理')).map((row) => row.code)).toEqual(['D01', 'D07', 'D08']);
     expect(flat(await tree('data manage')).map((row) => row.code)).toEqual(['D01', 'D07', 'D08']);
     expect(await tree('no such thing')).toEqual([]);
+    // How names are kept is no part of them.
+    for (const keyword of ['hans', '{', '"t"']) expect(await tree(keyword), keyword).toEqual([]);
   });
 
   it('are created, changed under a version, and audited', async () => {

@@ -114,6 +114,30 @@ describe('evidence of a closed project and of a disabled client', () => {
     expect(code(await world.post('flow-ticket-url/revoke', { id, version }))).toEqual([200, '000000']);
   });
 
+  it.each(['project', 'client'] as const)(
+    '[API-28] [API-29] [EVID-11] waits for nobody who could not decide about it: %s',
+    async (what) => {
+      const given = await evidence();
+      const waiting = async () => {
+        const page = (await read('todo/home/page', { mainSource: 'audit', source: 'evidence' })) as {
+          content: { id: string }[];
+          total: number;
+        };
+        const badge = await world.flow.get('todo/home/count?mainSource=audit');
+        const everything = (await world.flow.get('todo/waiting')).body.data as { items: { id: string }[] };
+        return {
+          listed: [page.content, everything.items].map((items) => items.some(({ id }) => id === `evidence-${given.whole.id}`)),
+          total: page.total,
+          badge: (badge.body.data as { total: number }).total,
+        };
+      };
+      const before = await waiting();
+      expect(before.listed).toEqual([true, true]);
+      await close(what, given.object);
+      expect(await waiting()).toEqual({ listed: [false, false], total: before.total - 1, badge: before.badge - 1 });
+    },
+  );
+
   it('[EVID-02] [TICKET-04] is read only by the link of a closed project, and is collected again once it is under way again', async () => {
     const given = await evidence();
     const { copyUrl } = given.link;

@@ -245,18 +245,25 @@ describe('invoice checks', () => {
     expect((await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [first?.id] })).body.data).toMatchObject({
       results: [{ result: 'over-limit' }],
     });
+    // That it cannot be asked about today says nothing against what was found of the same values.
+    const ticketsOf = async () =>
+      ((await world.post('flow-bill-ticket/queryList', { id: task.id })).body.data as { ticketList: object[] }).ticketList;
+    expect((await ticketsOf())[0]).toMatchObject({ isReal: '1', verifyResult: 'consistent' });
     // What was checked is as it was: only that it does not match the task was said.
     const judged = { id: first?.id, version: first?.version, isPass: '0', diffReason: 'Another product', copyUrl };
     const kept = (await world.dealer('flow-bill-ticket/update', judged)).body.data as { version: number };
-    expect(kept).toMatchObject({ isPass: '0', verifyResult: 'over-limit' });
+    expect(kept).toMatchObject({ isPass: '0', isReal: '1', verifyResult: 'consistent' });
     // An amount written in another way is the amount that was checked.
     const same = { id: first?.id, version: kept.version, ticketAmount: '1234.5', copyUrl };
     expect((await world.dealer('flow-bill-ticket/update', same)).body.data).toMatchObject({
       version: kept.version,
-      verifyResult: 'over-limit',
+      verifyResult: 'consistent',
     });
     const changed = await world.dealer('flow-bill-ticket/update', { id: first?.id, version: kept.version, ticketAmount: '2.00', copyUrl });
     expect(changed.body.data).toMatchObject({ isReal: '', verifyResult: null });
+    // Of the values of now nothing was found yet.
+    await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [first?.id] });
+    expect((await ticketsOf())[0]).toMatchObject({ isReal: '', verifyResult: 'over-limit' });
     // Dealers check nothing.
     expect(code(await world.dealer('flow-bill-collect/billReportInvoiceVerify', { ids }))).toEqual([401, 'UNAUTHENTICATED']);
   });
@@ -336,6 +343,40 @@ describe('bill tasks from a file', () => {
       headers: { authorization: `Bearer ${world.flow.auditor}` },
     });
     expect(form.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('[EVID-07] for one review object are none that name another batch, dealer, client or project', async () => {
+    const object = await world.object();
+    const names = await world.app.db
+      .selectFrom('flow_project as project')
+      .innerJoin('flow_client as client', 'client.id', 'project.client_id')
+      .select(['client.client_name as client', 'project.project_name as project'])
+      .where('client.id', '=', object.clientId)
+      .executeTakeFirstOrThrow();
+    const heads = '任务名称,复核批次,经销商编码,客户,项目';
+    const own = [object.batch, 'D1', names.client, names.project];
+    const row = (name: string, ...texts: string[]) => [name, ...own.map((text, at) => texts[at] ?? text)].join(',');
+    const query = `?reviewObjectId=${object.id}`;
+    const others = [
+      row('一', 'B-other'),
+      row('二', object.batch, 'D2'),
+      row('三', ...own.slice(0, 2), 'X'),
+      row('四', ...own.slice(0, 3), 'X'),
+    ];
+    const refused = await importFile([heads, row('零'), ...others].join('\n'), query);
+    expect(refused).toMatchObject({ saved: false, count: 1, faultCount: 4 });
+    expect(refused.faults.map(({ row: number, column }) => `${number} ${String(column).slice(0, 1)}`)).toEqual([
+      '3 B',
+      '4 C',
+      '5 D',
+      '6 E',
+    ]);
+    expect(refused.faults[1]).toMatchObject({
+      message: `This file is for dealer D1 in batch ${object.batch}; the row names another one`,
+      advice: 'Take the row out, or import it without choosing a dealer and batch',
+    });
+    const fits = [heads, row('零'), row('五', '', '', '', '')].join('\n');
+    expect(await importFile(fits, query)).toMatchObject({ saved: true, count: 2 });
   });
 
   it('[EVID-07] go to no project by chance: where two clients have the same batch and dealer, rows name the client', async () => {

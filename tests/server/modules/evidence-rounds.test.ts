@@ -525,3 +525,34 @@ describe('files', () => {
     expect(code(await world.post('flow-bill-ticket/queryList', { id: one.id }))).toEqual([404, 'NOT_FOUND']);
   });
 });
+
+describe('bill tasks', () => {
+  it('[FLOW-07] [EVID-07] keep what a change leaves out, and lose what it gives empty', async () => {
+    const object = await world.object();
+    const given = {
+      ...{ taskType: 'sample', ticketDate: '2026-02-03', productCode: 'P-1', productName: 'Water', productSpec: '500 ml' },
+      ...{ qty: 12.5, flowType: 'sale', ticketTypes: ['receipt'] },
+    };
+    const { id, taskName } = await world.task(object.id, given);
+    const { flowType: flowTypeCode, ...rest } = given;
+    const kept = { ...rest, flowTypeCode };
+    const save = async (version: number, more: object) =>
+      (await world.post('flow-bill-collect/save', { id, version, taskName, ...more })).body.data as object;
+    expect(await save(1, { taskName: 'Renamed' })).toMatchObject({ ...kept, taskName: 'Renamed', version: 2 });
+    expect(await save(2, { productSpec: '1 l' })).toMatchObject({ ...kept, taskName, productSpec: '1 l', version: 3 });
+    const none = {
+      taskType: '',
+      ticketDate: null,
+      productCode: '',
+      productName: null,
+      productSpec: '',
+      qty: null,
+      flowType: '',
+      ticketTypes: [],
+    };
+    expect(await save(3, none)).toMatchObject({
+      ...{ taskType: null, ticketDate: null, productCode: null, productName: null, productSpec: null, qty: null },
+      ...{ flowTypeCode: null, ticketTypes: null, version: 4 },
+    });
+  });
+});

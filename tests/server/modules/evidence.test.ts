@@ -6,6 +6,7 @@ import { startSession } from '../../../server/modules/identity/sessions.ts';
 import { call, tokenOf } from './client.ts';
 import { EvidenceWorld, type Link } from './evidence-world.ts';
 import { code } from './flow-world.ts';
+import { somebody } from './somebody.ts';
 
 let world: EvidenceWorld;
 beforeAll(async () => {
@@ -80,6 +81,54 @@ describe('share links', () => {
     expect(mails[0]?.body).toContain(`/evidence/collectiont/link?copyUrl=${link.copyUrl}`);
     await world.post('flow-ticket-url/revoke', { id: link.id, version: 1 });
     expect(code(await world.post('flow-ticket-url/share', { id: link.id }))).toEqual([410, 'LINK_EXPIRED']);
+  });
+
+  it('[API-150] [API-151] [FLOW-06] are told to who may bring evidence: whoever only looks, decides or deletes reads no secret of them', async () => {
+    const object = await world.object();
+    const [link, gone] = [await world.link(object.id), await world.link((await world.object()).id)];
+    await world.post('flow-ticket-url/revoke', { id: gone.id, version: 1 });
+    const rights = ['list', 'approve', 'delete'].map((name) => `flow:evidence:${name}`);
+    const reader = await somebody(world.app, 'evidenceReader', [...rights, 'flow:client:manage']);
+    const bringer = await somebody(world.app, 'evidenceBringer', ['flow:evidence:list', 'flow:evidence:add', 'flow:client:manage']);
+    const [url, first] = [`/evidence/collectiont/link?copyUrl=${link.copyUrl}`, `${link.copyUrl.slice(0, 6)}…`];
+    const page = (by: typeof reader) => by.post('/api/flow-ticket-url/queryPage', { clientCode: object.clientCode });
+    const read = (by: typeof reader, path: string) => by.get(`/api/flow-ticket-url/${path}/${link.id}`);
+
+    expect((await page(bringer)).body.data).toMatchObject({ list: [{ copyUrl: link.copyUrl, url, revoked: false }], total: 1 });
+    expect((await read(bringer, 'fetchCopyUrl')).body.data).toEqual({ copyUrl: link.copyUrl, url });
+    expect((await read(bringer, 'fetchCopyUrlHis')).body.data).toMatchObject([{ copyUrl: link.copyUrl, isValid: true }]);
+
+    const answers = [
+      await page(reader),
+      await read(reader, 'fetchCopyUrl'),
+      await read(reader, 'fetchCopyUrlHis'),
+      await read(reader, 'fetchUrlCnt'),
+    ];
+    expect(JSON.stringify(answers)).not.toContain(link.copyUrl);
+    expect(answers[0]?.body.data).toMatchObject({ list: [{ copyUrl: null, url: null, revoked: false, urlCnt: 1 }], total: 1 });
+    expect(answers.slice(1).map(code)).toEqual([
+      [403, 'FORBIDDEN'],
+      [200, '000000'],
+      [200, '000000'],
+    ]);
+    expect(answers[2]?.body.data).toMatchObject([{ copyUrl: first, isValid: true, createBy: 'auditor' }]);
+    // They still see which links work.
+    const { list } = (await reader.post('/api/flow-ticket-url/queryPage', { limit: 50 })).body.data as { list: object[] };
+    expect(list).toContainEqual(expect.objectContaining({ id: gone.id, copyUrl: null, revoked: true }));
+  });
+
+  it('[FLOW-06] are counted as they fit, also on a page beyond the last', async () => {
+    const { id, clientCode, batch } = await world.object();
+    await world.link(id);
+    const page = async (number: number, more: object = {}) =>
+      (await world.post('flow-ticket-url/queryPage', { clientCode, page: number, limit: 10, ...more })).body.data as {
+        list: object[];
+        total: number;
+      };
+    expect(await page(1)).toMatchObject({ list: [{ checkBatch: batch }], total: 1 });
+    expect(await page(2)).toEqual({ list: [], total: 1 });
+    expect(await page(2, { keyWord: batch })).toEqual({ list: [], total: 1 });
+    expect(await page(2, { keyWord: 'nothing of the kind' })).toEqual({ list: [], total: 0 });
   });
 
   it('[API-157] [FLOW-06] [FLOW-07] and tasks of a client are nobody else’s: others learn nothing of them', async () => {
@@ -199,7 +248,12 @@ describe('the public page', () => {
     });
     expect((await ask({ status: '0010' })).data).toMatchObject({ collectCnt: 3, totalCnt: 12, result: { total: 3 } });
     expect((await ask({ statusList: ['0000', '0010'], status: '0000' })).data.result.total).toBe(9);
-    expect((await ask({ statusList: ['1000'], status: '0000' })).data.result.total).toBe(0);
+    // A list counts where no status is chosen.
+    expect((await ask({ statusList: ['1000'] })).data.result.total).toBe(0);
+    expect((await ask({ statusList: ['1000'], status: '' })).data.result.total).toBe(0);
+    expect((await ask({ statusList: ['1000'], status: '0000' })).data.result.total).toBe(9);
+    const staff = { reviewObjectId: object.id, statusList: ['1000'], status: '0000' };
+    expect((await world.post('flow-bill-collect/queryPage', staff)).body.data).toMatchObject({ total: 9 });
     expect((await ask({ keyWord: 'x'.repeat(51) })) as unknown).toMatchObject({ code: 'PARAMETER_ERROR' });
   });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { createDatabase } from '../../support/database.ts';
+import { readSheets } from '../../support/workbook.ts';
 import { csv, headings, type Process, ProcessWorld } from './flow-process-world.ts';
 import { FlowWorld } from './flow-world.ts';
 
@@ -139,6 +140,22 @@ describe('the file of a client', () => {
     expect(await world.now(client.id)).toMatchObject({ status: '3', unmatched: 0, elsewhere: 1 });
   });
 
+  it('[FLOW-05] lists and gives back rows that name nobody, also where every dealer it names is matched', async () => {
+    const world = await ProcessWorld.start(flow);
+    const { id } = world.of('client-shipment');
+    const filled = await world.fill(id, [row('2026-03-02', 10, 'D1'), row('2026-03-02', 5, 'D2'), row('2026-03-04', 5, '')]);
+    expect(filled).toMatchObject({ rows: 3, rejected: 0, unmatched: 1, elsewhere: 0, status: '2' });
+    const unmatched = await world.post('rows', { id, part: 'unmatched' });
+    expect(unmatched.body.data).toMatchObject({ total: 1, content: [{ line: 4, targetCode: 'P1', elsewhere: false, faults: [] }] });
+    const given = await flow.app.http.inject({
+      url: `/api/flow-audit-data-process/downloadData?id=${id}&part=unmatched`,
+      headers: { authorization: `Bearer ${flow.auditor}`, 'accept-language': 'en' },
+    });
+    const [rows = []] = Object.values(await readSheets(given.rawPayload));
+    expect(rows.slice(1).map((cells) => cells.at(-2))).toEqual([4]);
+    expect(String(rows[1]?.at(-1))).not.toBe('');
+  });
+
   it('[FLOW-05] counts for its dealer where it was given for one alone, and keeps the last dealer of a batch', async () => {
     const world = await ProcessWorld.start(flow);
     await world.fill(world.of('client-shipment').id, [row('2026-03-02', 10, 'D1')]);
@@ -171,6 +188,25 @@ describe('the file of a client', () => {
     await world.upload(given.client, csv([headings, row('2026-03-02', 1, 'D1')]));
     expect(await remove(given.objectId)).toBe('IN_USE');
   });
+});
+
+it('[API-129] [FLOW-05] says how far a batch of thousands of dealers is by all of its processes, also those it does not name', async () => {
+  const world = await ProcessWorld.start(flow);
+  const { projectId } = world;
+  await world.fill(world.of('client-shipment').id, [row('2026-03-02', 10, 'D1')]);
+  // Three files each of 6,700 dealers, which come after those that wait.
+  await sql`with dealer as (
+      insert into flow_review_object (project_id, review_batch_no, dealer_code, dealer_name)
+      select ${Number(projectId)}, 'B1', 'Z' || number, 'Z' || number from generate_series(1, 6700) number returning id
+    )
+    insert into flow_data_process (review_object_id, file_type, status)
+    select id, given.type, given.status from dealer
+    cross join (values ('dealer-purchase', '2'), ('dealer-sale', '3'), ('dealer-stock', '4')) as given (type, status)`.execute(flow.app.db);
+  const { processes, ...counts } = (await world.post('selectDataProcessStatus', { projectId, reviewBatchNo: 'B1' })).body.data as {
+    processes: object[];
+  };
+  expect(counts).toEqual({ total: 20_107, waiting: 6, unmapped: 0, unmatched: 6_700, matched: 6_701, compared: 6_700 });
+  expect(processes).toHaveLength(20_000);
 });
 
 it('[FLOW-05] an installation that asked for it once a dealer keeps the files it was given, and asks for those it waits for once a batch', async () => {

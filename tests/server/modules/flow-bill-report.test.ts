@@ -187,6 +187,26 @@ describe('bill reports', () => {
     expect(byType['delivery-note']).toMatchObject({ verdict: 'open', remark: '催过' });
   });
 
+  it('[API-140] [FLOW-04] [FLOW-05] go with the last bill task: made again there is none, and its dealer can be deleted', async () => {
+    const object = await world.object();
+    const task = await world.task(object.id, { ticketTypes: ['vat-special'] });
+    const made = (await execute(object.id)).body.data as { id: string };
+    expect((await find(object.id)).content).toMatchObject([{ findings: ['missing'] }]);
+    expect(code(await world.post('flow-bill-collect/deleteByIds', { ids: [task.id] }))).toEqual([200, '000000']);
+    expect((await find(object.id)).report).toMatchObject({ outdated: true });
+    // Put back to not started, as who made it by mistake does.
+    const objects = world.app.db.updateTable('flow_review_object').set({ status: '0' }).where('id', '=', Number(object.id));
+    await objects.execute();
+    const remove = async () => code(await world.post('flow-audit-review-object/deleteByIds', { ids: [object.id] }));
+    expect(await remove()).toEqual([409, 'IN_USE']);
+    const again = await execute(object.id);
+    expect([...code(again), again.body.data]).toEqual([200, '000000', null]);
+    expect(await find(object.id)).toMatchObject({ report: null, content: [], total: 0 });
+    expect(await world.flow.audited('flow_bill_report', made.id)).toEqual(['flow_bill_report_execute', 'flow_bill_report_delete']);
+    expect(code(await execute(object.id))).toEqual([409, 'FLOW_NO_BILL_TASKS']);
+    expect(await remove()).toEqual([200, '000000']);
+  });
+
   it('[API-140] [FLOW-05] are out of date once another task of the client has the same file or number', async () => {
     const [one, other] = [await world.object(), await world.object()];
     await world.app.db

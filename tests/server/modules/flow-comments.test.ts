@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProcessWorld } from './flow-process-world.ts';
 import { code, FlowWorld } from './flow-world.ts';
+import { type Somebody, somebody } from './somebody.ts';
 
 let flow: FlowWorld;
 beforeAll(async () => {
@@ -41,6 +42,29 @@ describe('comments and reminders', () => {
     const latest = await world.post('getRevisionComments', { reviewObjectId, pageSize: 1, order: 'desc' });
     expect(latest.body.data).toMatchObject({ total: 2, content: [{ author: 'admin' }] });
     expect((await world.post('saveRevisionComments', { reviewObjectId, content: ' \u200b ' })).body.code).toBe('PARAMETER_ERROR');
+  });
+
+  it('[API-138] [API-139] [FLOW-05] are of who wrote them, and not of who has the name of their account later', async () => {
+    const world = await ProcessWorld.start(flow);
+    const reviewObjectId = world.object();
+    const permissions = ['flow:process:list', 'flow:process:comment', 'flow:client:manage'];
+    const [before, later] = [await somebody(flow.app, 'passedon', permissions), await somebody(flow.app, 'newcomer', permissions)];
+    const { id } = (await before.post('/api/flow-audit-data-process/saveRevisionComments', { reviewObjectId, content: '先前的人写的' }))
+      .body.data as { id: string };
+    const call = (account: Somebody, username: string) =>
+      flow.app.db.updateTable('app_user').set({ username }).where('id', '=', account.id).execute();
+    await call(before, 'wholeft');
+    await call(later, 'passedon');
+    const reword = (content: string) => later.post('/api/flow-audit-data-process/saveRevisionComments', { id, content });
+    const thread = async (who: Somebody) =>
+      (await who.post('/api/flow-audit-data-process/getRevisionComments', { reviewObjectId })).body.data;
+    expect(await thread(later)).toMatchObject({ content: [{ id, author: 'passedon', mine: false }] });
+    expect(code(await reword('后来的人改的'))).toEqual([403, 'FORBIDDEN']);
+    expect(await thread(before)).toMatchObject({ content: [{ id, mine: true, content: '先前的人写的', version: 1 }] });
+    // Of one of whom nobody knows who wrote it, it is nobody's.
+    await flow.app.db.updateTable('flow_revision_comment').set({ author_id: null }).where('id', '=', Number(id)).execute();
+    expect(code(await reword('后来的人改的'))).toEqual([403, 'FORBIDDEN']);
+    expect(await thread(before)).toMatchObject({ content: [{ id, mine: false }] });
   });
 
   it('[API-137] [FLOW-05] tell the executor once an hour, and name those who were told or whom nobody works on', async () => {

@@ -216,6 +216,7 @@ describe('comparisons', () => {
       { remark: '票据在途' },
       {},
     ]);
+    expect((await find(world, `reviewObjectId=${objectId}`)).comparison?.counts).toMatchObject({ withVerdict: 1, withVerdictOrRemark: 2 });
     expect((await upload(Buffer.from('a,b\n1,2\n'), 'x.csv')).body).toMatchObject({ details: [{ key: 'flow-data.noComparison' }] });
   });
 });

@@ -122,6 +122,25 @@ it('[FLOW-05] [FLOW-08] a name two people assign at the same moment is assigned 
   ]);
 });
 
+it.each([
+  ['API-134', 'comparison-execute', (reviewObjectId: string) => ({ reviewObjectId })],
+  ['API-137', 'flowAuditReportSiteExecutorRemind', (reviewObjectId: string) => ({ reviewObjectIds: [reviewObjectId] })],
+  ['API-139', 'saveRevisionComments', (reviewObjectId: string) => ({ reviewObjectId, content: '数量不符' })],
+  ['API-140', 'bill-report-execute', (reviewObjectId: string) => ({ reviewObjectId })],
+])('[%s] [FLOW-04] [FLOW-05] finds no review object that is deleted while it waits for it: %s', async (_id, path, bodyOf) => {
+  const world = await ProcessWorld.start(flow);
+  const saved = await flow.post('flow-audit-review-object/save', {
+    ...{ projectId: world.projectId, reviewBatchNo: 'GONE', dealerCodes: ['D1'], executorId: await flow.idOf('auditor') },
+  });
+  const [{ id = '' } = {}] = saved.body.data as { id: string }[];
+  const remove = async (holder: typeof flow.app.db) => {
+    await holder.selectFrom('flow_project').select('id').where('id', '=', Number(world.projectId)).forUpdate().execute();
+    await holder.deleteFrom('flow_review_object').where('id', '=', Number(id)).execute();
+  };
+  const [answer] = await inTurn(flow.app.db, remove, () => world.post(path, bodyOf(id)));
+  expect(answer && code(answer)).toEqual([404, 'NOT_FOUND']);
+});
+
 /** A comparison of one product in three months. */
 async function compared() {
   const world = await ProcessWorld.start(flow);

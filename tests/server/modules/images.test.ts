@@ -121,9 +121,10 @@ it('[DATA-04] learns own classes from an archive and single pictures, measures t
     ),
   );
   const whole = await archive({ ...files, 'all/seal/notes.txt': Buffer.from('no picture'), '__MACOSX/all/x.png': Buffer.from('x') });
-  expect(data(await send(`/pictures?id=${id}`, whole, 'all.zip'))).toEqual({ added: 30, unread: 1 });
+  expect(data(await send(`/pictures?id=${id}`, whole, 'all.zip'))).toEqual({ added: 30, known: 0, unread: 1 });
   const [extra] = drawPictures('seal', 1, 50);
-  expect(data(await send(`/pictures?id=${id}&label=seal`, pngOf(extra ?? new Uint8Array()), 'extra.png'))).toEqual({ added: 1, unread: 0 });
+  const one = { added: 1, known: 0, unread: 0 };
+  expect(data(await send(`/pictures?id=${id}&label=seal`, pngOf(extra ?? new Uint8Array()), 'extra.png'))).toEqual(one);
   expect(reason(await send(`/pictures?id=${id}&label=a%2Fb`, pngOf(new Uint8Array(64 * 64 * 3)), 'a.png'))).toBe('image.labelWrong');
   expect(reason(await send(`/pictures?id=${id}`, await archive({ 'top.png': Buffer.from('x') }), 'top.zip'))).toBe('image.archiveEmpty');
   expect(reason(await send(`/pictures?id=${id}`, Buffer.from('PK no zip'), 'a.zip'))).toBe('image.archiveUnreadable');
@@ -151,7 +152,8 @@ it('[DATA-04] learns own classes from an archive and single pictures, measures t
 
   // A picture that came while it learned was not learned from, though the version is later.
   await sql`update image_version set made_at = now() + interval '1 minute' where model_id = ${Number(id)}`.execute(app.db);
-  expect(data(await send(`/pictures?id=${id}&label=seal`, pngOf(extra ?? new Uint8Array()), 'late.png'))).toEqual({ added: 1, unread: 0 });
+  const [after = new Uint8Array()] = drawPictures('seal', 1, 51);
+  expect(data(await send(`/pictures?id=${id}&label=seal`, pngOf(after), 'late.png'))).toEqual(one);
   const stale = data(await ask(`/get?id=${id}`));
   expect(stale.isStale).toBe(true);
   const late = data(await ask('/samples', { id, label: 'seal', pageSize: 20 })).content.find(
@@ -172,6 +174,73 @@ it('[DATA-04] learns own classes from an archive and single pictures, measures t
   expect((await ask(`/get?id=${id}`)).status).toBe(404);
 }, 60_000);
 
+it('[DATA-04] files of an archive in no folder are told, and a class is the same however its letters are written and whatever is around it', async () => {
+  const { id } = data(await ask('/create', { name: 'Written' }));
+  const drawn = drawPictures('seal', 6, 8).map(pngOf);
+  const files = Object.fromEntries(
+    ['top.png', 'caf\u00e9/1.png', 'cafe\u0301/2.png', ' caf\u00e9 /3.png', ' /4.png', '.hidden'].map((path, at) => [
+      path,
+      drawn[at] as Buffer,
+    ]),
+  );
+  // At the top are a picture and what systems add; a folder of spaces says no class.
+  const whole = await archive({ ...files, '__MACOSX/._top.png': Buffer.from('x') });
+  expect(data(await send(`/pictures?id=${id}`, whole, 'all.zip'))).toEqual({ added: 3, known: 0, unread: 2 });
+  const typed = await send(`/pictures?id=${id}&label=${encodeURIComponent('cafe\u0301 ')}`, drawn[5] as Buffer, 'typed.png');
+  expect(data(typed)).toEqual({ added: 1, known: 0, unread: 0 });
+  expect(data(await ask(`/get?id=${id}`)).labels).toEqual([{ label: 'caf\u00e9', pictures: 4 }]);
+});
+
+it('[DATA-04] a picture is kept once a class, however often it is sent, and sending what is there already changes nothing', async () => {
+  const { id } = data(await ask('/create', { name: 'Sent twice' }));
+  const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = drawPictures('seal', 3, 7);
+  const noted = async () =>
+    await app.db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'image_sample_add')
+      .where('target_id', '=', String(id))
+      .orderBy('id')
+      .execute();
+  const files = { 'all/one/1.png': pngOf(first), 'all/one/2.png': pngOf(second), 'all/one/copy.png': pngOf(first) };
+  const whole = await archive({ ...files, 'all/two/1.png': pngOf(first) });
+  expect(data(await send(`/pictures?id=${id}`, whole, 'all.zip'))).toEqual({ added: 3, known: 1, unread: 0 });
+  expect(await noted()).toMatchObject([{ detail: { added: 3, known: 1, unread: 0, label: null } }]);
+  const before = data(await ask(`/get?id=${id}`));
+  expect(before.labels).toEqual([
+    { label: 'one', pictures: 2 },
+    { label: 'two', pictures: 1 },
+  ]);
+  expect(data(await send(`/pictures?id=${id}`, whole, 'all.zip'))).toEqual({ added: 0, known: 4, unread: 0 });
+  expect(data(await send(`/pictures?id=${id}&label=one`, pngOf(second), 'again.png'))).toEqual({ added: 0, known: 1, unread: 0 });
+  expect(data(await ask(`/get?id=${id}`))).toEqual(before);
+  expect(await noted()).toHaveLength(1);
+  // Two at once wait for each other.
+  const both = await Promise.all(['a.png', 'b.png'].map((name) => send(`/pictures?id=${id}&label=one`, pngOf(third), name)));
+  expect(both.map((answer) => data(answer).added).sort()).toEqual([0, 1]);
+});
+
+it('[DATA-04] a model that holds copies from before is as good as without them when it learns again, and only different pictures are enough', async () => {
+  const hold = async (name: string, kept: [string, Uint8Array][]) => {
+    const { id } = data(await ask('/create', { name, budget: 5 }));
+    const rows = kept.map(([label, pixels]) => ({ model_id: Number(id), label, name: 'a.png', pixels: Buffer.from(pixels) }));
+    await app.db
+      .insertInto('image_sample')
+      .values([...rows, ...rows])
+      .execute();
+    return id as string;
+  };
+  const drawn = kinds.flatMap((kind, place) => drawPictures(kind, 12, place + 1).map((pixels): [string, Uint8Array] => [kind, pixels]));
+  const id = await hold('Held twice', drawn);
+  const model = await fitted(id);
+  expect(model).toMatchObject({ failure: null, pictures: 72 });
+  expect(model.current.rows.learned + model.current.rows.apart).toBe(36);
+  const [seal = new Uint8Array()] = drawPictures('seal', 1, 99);
+  expect(data(await send(`/predict?id=${id}`, pngOf(seal), 'a.png'))).toMatchObject({ label: 'seal', reason: null });
+  const few = await hold('Few twice', [...drawn, ...drawPictures('seal', 4, 60).map((pixels): [string, Uint8Array] => ['copied', pixels])]);
+  expect((await fitted(few)).failure).toBe('copied has 4 different pictures: at least 5 are needed');
+}, 60_000);
+
 it('[DATA-04] says what is missing to learn, answers nothing before, and shows nobody models of others', async () => {
   const { id } = data(await ask('/create', { name: 'Few', key: 'made-once-2' }));
   expect(data(await ask('/create', { name: 'Few', key: 'made-once-2' })).id).toBe(id);
@@ -179,7 +248,7 @@ it('[DATA-04] says what is missing to learn, answers nothing before, and shows n
   expect((await send(`/predict?id=${id}`, picture, 'a.png')).body).toMatchObject({ code: 'MODEL_NOT_FITTED' });
   expect((await fitted(id)).failure).toBe('At least two classes are needed');
   for (const label of ['one', 'two']) data(await send(`/pictures?id=${id}&label=${label}`, picture, 'a.png'));
-  expect((await fitted(id)).failure).toBe('one has 1 pictures: at least 5 are needed');
+  expect((await fitted(id)).failure).toBe('one has 1 different pictures: at least 5 are needed');
   const other = await tokenOf(app, 'riskmanager');
   expect((await ask(`/get?id=${id}`, undefined, 'GET', other)).status).toBeGreaterThanOrEqual(403);
 

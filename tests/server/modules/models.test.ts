@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask } from '../../../server/data-engine/index.ts';
+import * as oneFit from '../../../server/database/migrations/281-one-fit-at-a-time.ts';
 import { createFileStore } from '../../../server/files/store.ts';
 import { csvOf, writeParquet } from '../../../server/modules/data-mart/parts.ts';
 import { openRelation } from '../../../server/modules/data-mart/relation.ts';
@@ -446,6 +447,8 @@ it('[DATA-03] estimates an effect by a run, says it in plain words with what it 
   expect(found.low).toBeLessThan(found.effect);
   expect(found.result.refutations).toHaveLength(3);
   expect(found.result.sentences.join(' ')).toMatch(/Column audited = true.*Column region/s);
+  const worded = data(await post('/ai-causal/create', { ...given, name: 'Worded', treated: '是' }));
+  expect(await ended(data(await get(`/ai-causal/get?id=${worded.id}`)).runId)).toMatchObject({ status: 'finished', failure: null });
   const chinese = data(await get(`/ai-causal/get?id=${id}`, 'admin', 'zh-CN')).result.sentences.join(' ');
   expect(chinese).toMatch(/提高/);
   // A value nobody has is told as such.
@@ -482,6 +485,83 @@ it('[DATA-03] estimates an effect by a run, says it in plain words with what it 
   expect((await call(app, `/api/data/ai-causal/remove?id=${id}`, { method: 'DELETE', token: tokens.admin })).status).toBe(200);
 });
 
+it('[DATA-03] compares the values of a treatment and an outcome by their type, however they are written', async () => {
+  const random = new Random(3);
+  const rows = Array.from({ length: 200 }, (_, row) => [
+    row % 2 === 0 ? '0.13' : '0.06',
+    row % 3 === 0 ? '2' : '1.5',
+    random.next() < (row % 2 === 0 ? 0.8 : 0.2) ? '1' : '0',
+    random.normal(),
+  ]);
+  const columns = [
+    column('rate', 'number', 'category'),
+    column('weight', 'float', 'category'),
+    column('late', 'number', 'category'),
+    column('size', 'float', 'numeric'),
+  ];
+  await fill('rates', columns, rows);
+  const given = { name: 'Rates', tableId: tables.rates, outcome: 'late', good: '1', confounders: ['size'], budget: 1 };
+  const estimated = async (treatment: string, treated: string) => {
+    const { id } = data(await post('/ai-causal/create', { ...given, treatment, treated }));
+    await ended(data(await get(`/ai-causal/get?id=${id}`)).runId);
+    const { state, effect, failure } = data(await get(`/ai-causal/get?id=${id}`));
+    return { state, effect, failure };
+  };
+  const found = await estimated('rate', '0.13');
+  expect(found).toMatchObject({ state: 'done', failure: null });
+  expect(found.effect).toBeGreaterThan(0.3);
+  expect(await estimated('rate', '0.130000')).toEqual(found);
+  expect(await estimated('weight', '2.0')).toEqual(await estimated('weight', '2'));
+  expect(await estimated('weight', '2')).toMatchObject({ state: 'done' });
+  expect(await estimated('rate', '13 %')).toMatchObject({ state: 'failed', failure: expect.stringContaining('Check the value') });
+});
+
+it('[DATA-02] asks about the value that was typed, however it is written, and fails where no row has it', async () => {
+  const random = new Random(7);
+  const rows = Array.from({ length: 60 }, (_, row) => [
+    row % 3 === 0,
+    row % 3 === 0 ? 'Yes' : 'No',
+    row % 3 === 0 ? '0.13' : '0',
+    row % 3 === 0 ? 1 : 0.5,
+    row % 2 === 0 ? '0.13' : '0.06',
+    random.normal(),
+  ]);
+  const columns = [
+    column('late', 'boolean', 'boolean'),
+    column('said', 'string', 'category'),
+    column('rate', 'number', 'category'),
+    column('half', 'float', 'numeric'),
+    column('tax', 'number', 'category'),
+    column('size', 'float', 'numeric'),
+  ];
+  await fill('asked', columns, rows);
+  const asked = async (target: string, positive: string | null, language = 'en') => {
+    const given = { kind: 'table', name: `Asked ${target} ${positive}`, tableId: tables.asked, target, positive, budget: 1 };
+    const { id } = data(await post('/ai-model/create', { ...given, features: ['tax', 'size'], estimators: ['lrl1'] }));
+    const { bizId } = data(await get(`/ai-model/get?id=${id}`));
+    const run = data(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`));
+    await ended(run.id);
+    const { failure } = data(await get(`/run?id=${run.id}`, 'admin', language));
+    const { current } = data(await get(`/ai-model/get?id=${id}`));
+    return { id, positive: current?.positive, failure };
+  };
+  expect(await asked('late', '否')).toMatchObject({ positive: 'false', failure: null });
+  expect(await asked('late', '0')).toMatchObject({ positive: 'false' });
+  expect(await asked('rate', '0')).toMatchObject({ positive: '0.000000' });
+  expect(await asked('rate', '0.13')).toMatchObject({ positive: '0.130000' });
+  expect(await asked('half', '0.50')).toMatchObject({ positive: '0.5' });
+  const failure = 'No row has the value asked about, "no". The target has "No", "Yes": type one of these, or leave the field empty.';
+  expect(await asked('said', 'no')).toMatchObject({ positive: undefined, failure });
+  expect((await asked('late', 'late', 'zh-CN')).failure).toContain('“late”');
+  const { id, positive } = await asked('said', 'No');
+  expect(positive).toBe('No');
+  // Typed values of a category are read as its labels are.
+  const predicted = async (tax: string) =>
+    data(await post('/ai-model/predict-one', { id, values: [{ name: 'tax', value: tax }] })).unfamiliar;
+  expect(await predicted('0.13')).toEqual([]);
+  expect(await predicted('0.14')).toEqual([{ column: 'Column tax', value: '0.14' }]);
+});
+
 it('[DATA-02] [DATA-10] a fit that is stopped ends within five seconds and leaves no version', async () => {
   const { id } = data(await post('/ai-model/create', { kind: 'table', name: 'Long', tableId: tables.claims, target: 'bad', budget: 600 }));
   const { bizId } = data(await get(`/ai-model/get?id=${id}`));
@@ -493,6 +573,38 @@ it('[DATA-02] [DATA-10] a fit that is stopped ends within five seconds and leave
   expect(await ended(run.id)).toMatchObject({ status: 'stopped' });
   expect(Date.now() - asked).toBeLessThan(5_000);
   expect(data(await get(`/ai-model/get?id=${id}`))).toMatchObject({ state: 'new', current: null });
+});
+
+it('[DATA-02] [DATA-10] a model is fitted once at a time, whoever asks at once or repeats an earlier run', async () => {
+  const { id } = data(await post('/ai-model/create', { kind: 'table', name: 'Once', tableId: tables.claims, target: 'bad', budget: 600 }));
+  const { bizId } = data(await get(`/ai-model/get?id=${id}`));
+  const asked = await Promise.all([1, 2, 3, 4].map(() => get(`/data-table/execute?bizId=${bizId}&automlType=fit`)));
+  const [begun, ...others] = asked.sort((one, other) => one.status - other.status);
+  for (const other of others) expect(problem(other)).toMatchObject({ code: 'MODEL_FITTING' });
+  const { id: runId } = data(begun as Answer);
+  data(await post('/run/stop', { id: runId }));
+  await ended(runId);
+  const repeated = data(await post('/run/rerun', { id: runId }));
+  expect(problem(await post('/run/rerun', { id: runId }))).toMatchObject({ code: 'MODEL_FITTING' });
+  data(await post('/run/stop', { id: repeated.id }));
+  await ended(repeated.id);
+  // Of several from before there was an index the newest stays.
+  await sql`drop index data_run_one_fit`.execute(app.db);
+  const started = { kind: 'model-fit', title: 'Once', input: JSON.stringify({ modelId: String(id) }), status: 'started' } as const;
+  const made = await app.db.insertInto('data_run').values([started, started, started]).returning('id').execute();
+  await oneFit.up(app.db as unknown as Kysely<never>);
+  const now = await app.db
+    .selectFrom('data_run')
+    .select(['id', 'status'])
+    .where(
+      'id',
+      'in',
+      made.map((one) => one.id),
+    )
+    .orderBy('id')
+    .execute();
+  expect(now.map(({ status }) => status)).toEqual(['stopped', 'stopped', 'started']);
+  await app.db.updateTable('data_run').set({ status: 'stopped' }).where('id', '=', Number(now[2]?.id)).execute();
 });
 
 it('[DATA-10] the thread of a run that is stopped ends with it, though it has its time', async () => {

@@ -56,6 +56,21 @@ it('[RULE-07] [STATE-05] whoever has a password the administration chose is told
   expect(await principal(admin)).toMatchObject({ passwordGiven: false });
 });
 
+it('[STATE-05] is told to the session that has it, whatever another one of the same person was answered', async () => {
+  await newcomer('twoways');
+  const [bySso, byPassword] = [await tokenOf(app, 'twoways', 'harbour-lamp'), await tokenOf(app, 'twoways', 'harbour-lamp')];
+  const session = app.db.selectFrom('session').select('id').orderBy('id', 'desc').limit(2);
+  const [, first] = await session.execute();
+  await app.db
+    .updateTable('session')
+    .set({ sso_provider: 'corporate' })
+    .where('id', '=', first?.id ?? 0)
+    .execute();
+  expect(await principal(bySso)).not.toMatchObject({ passwordGiven: true });
+  expect(await principal(byPassword)).toMatchObject({ passwordGiven: true });
+  expect(await principal(bySso)).not.toMatchObject({ passwordGiven: true });
+});
+
 it('[RULE-07] where own passwords are wanted such a session does nothing but set one, from the moment on that they are', async () => {
   await newcomer('forced');
   const token = await tokenOf(app, 'forced', 'harbour-lamp');

@@ -93,19 +93,46 @@ describe('the graph', () => {
     expect((body.data as Graph).links.map(({ kind }) => kind).sort()).toEqual(['family', 'family', 'owns', 'represents']);
     expect((await get('/path?from=S-009&to=S-001')).body.data).toMatchObject({ found: false, isCut: false, nodes: [] });
   });
+
+  it('[GRAPH-01] finds it through a party thousands are beside, from either end, and says where it could not look at all of them', async () => {
+    // 8,000 beside a hub, each beside two more that are nobody else's; the last one is beside the party that is looked for.
+    await sql`insert into relation_party (party_code, kind, name, updated_by) select code, 'company', code, 'test'
+      from unnest(array['Y-HUB', 'Y-END', 'Y-FAR']) as code
+      union all select 'Y-S' || n, 'company', 'S' || n, 'test' from generate_series(1, 8000) n
+      union all select 'Y-A' || n, 'company', 'A' || n, 'test' from generate_series(1, 16000) n`.execute(app.db);
+    const link = (from: string, to: string, rows: string) =>
+      sql`insert into relation_link (from_id, to_id, kind, source, updated_by)
+        select one.id, other.id, 'represents', 'test', 'test' from ${sql.raw(rows)}
+          join relation_party one on one.party_code = ${sql.raw(from)} join relation_party other on other.party_code = ${sql.raw(to)}`.execute(
+        app.db,
+      );
+    await link("'Y-HUB'", "'Y-S' || n", 'generate_series(1, 8000) n');
+    await link("'Y-S' || (n + 1) / 2", "'Y-A' || n", 'generate_series(1, 16000) n');
+    await link("'Y-S8000'", "'Y-END'", '(select 1) one_row');
+    await link("'Y-A16000'", "'Y-FAR'", '(select 1) one_row');
+    const way = async (from: string, to: string) => {
+      const { found, isCut, nodes } = (await get(`/path?from=${from}&to=${to}`)).body.data as Graph & { found: boolean; isCut: boolean };
+      return { found, isCut, way: nodes.map((node) => node.code).join(' ') };
+    };
+    expect(await way('Y-HUB', 'Y-END')).toEqual({ found: true, isCut: false, way: 'Y-HUB Y-S8000 Y-END' });
+    expect(await way('Y-END', 'Y-HUB')).toEqual({ found: true, isCut: false, way: 'Y-END Y-S8000 Y-HUB' });
+    // There are more beside those than are looked at: nobody knows.
+    expect(await way('Y-HUB', 'Y-FAR')).toEqual({ found: false, isCut: true, way: '' });
+    await app.db.deleteFrom('relation_party').where('party_code', 'like', 'Y-%').execute();
+  });
 });
 
 describe('ownership in circles', () => {
   it('[GRAPH-01] counts as the sum it tends to, and the whole at most', () => {
     // 1 owns half of the target and is owned to 40 % by 2, which 1 owns to a half: 2 holds 0.4 of 0.5, 1 holds 0.5 and a half of that.
-    const parts = effectiveParts(9, [
+    const { parts } = effectiveParts(9, [
       { from: 1, to: 9, part: 0.5 },
       { from: 2, to: 1, part: 0.4 },
       { from: 1, to: 2, part: 0.5 },
     ]);
     expect(parts.get(1)).toBeCloseTo(0.625, 6);
     expect(parts.get(2)).toBeCloseTo(0.25, 6);
-    const whole = effectiveParts(9, [
+    const { parts: whole } = effectiveParts(9, [
       { from: 1, to: 9, part: 0.5 },
       { from: 2, to: 1, part: 1 },
       { from: 1, to: 2, part: 1 },
@@ -116,8 +143,20 @@ describe('ownership in circles', () => {
       effectiveParts(9, [
         { from: 1, to: 9, part: 0.5 },
         { from: 9, to: 1, part: 0.5 },
-      ]).has(9),
+      ]).parts.has(9),
     ).toBe(false);
+  });
+
+  it('[GRAPH-01] of shells that own nearly all of each other is followed to its end, and told as a least where it has none in sight', () => {
+    const ring = (part: number, direct = 0.01) =>
+      effectiveParts(9, [
+        { from: 1, to: 9, part: direct },
+        { from: 2, to: 1, part },
+        { from: 1, to: 2, part },
+      ]);
+    expect(ring(0.99).parts.get(1)).toBeCloseTo(0.01 / (1 - 0.99 ** 2), 6);
+    expect([...ring(0.99).growing]).toEqual([]);
+    expect(ring(0.99999, 0.00001).growing).toEqual(new Set([1, 2]));
   });
 });
 
@@ -130,6 +169,7 @@ describe('what it is drawn from', () => {
     expect(changed.body.data).toMatchObject({ name: '改名', version: 2 });
     const late = await post('/party', { id, version: 1, code: 'N-1', kind: 'company', name: 'late' });
     expect([code(late), late.body.data]).toEqual([[409, 'CONFLICT'], expect.objectContaining({ name: '改名' })]);
+    expect(code(await remove(`/party?id=${id}&version=1`))).toEqual([409, 'CONFLICT']);
     const link = { from: 'N-1', to: 'S-009', kind: 'owns', share: 12.5, source: 'test' };
     const linked = (await post('/link', link)).body.data as { id: string };
     expect(code(await post('/link', link))).toEqual([409, 'DUPLICATE']);
@@ -143,7 +183,10 @@ describe('what it is drawn from', () => {
       ['since', { ...link, kind: 'family', share: null, since: '2026-02-30' }],
     ] as const)
       expect((await post('/link', wrong)).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field }] });
-    expect((await get('/links?code=N-1')).body.data).toMatchObject([{ id: linked.id, fromName: '改名', share: 12.5, since: null }]);
+    expect((await get('/links?code=N-1')).body.data).toMatchObject({
+      content: [{ id: linked.id, fromName: '改名', share: 12.5, since: null }],
+      total: 1,
+    });
     expect((await graphOf('S-009', 1)).owners).toMatchObject([{ code: 'N-1', effective: 12.5 }]);
     expect(code(await remove(`/party?id=${id}`))).toEqual([200, '000000']);
     expect(code(await remove(`/party?id=${id}`))).toEqual([404, 'NOT_FOUND']);
@@ -158,6 +201,29 @@ describe('what it is drawn from', () => {
     expect(rows.map(({ action }) => action)).toEqual(['relation_party_create', 'relation_party_update', 'relation_party_delete']);
     // What went with it is told.
     expect(rows.at(-1)?.detail).toMatchObject({ links: [{ to: 'S-009' }] });
+  });
+
+  it('[GRAPH-01] all relations of a party with a great many are there, page by page, the newest first', async () => {
+    const made = await Promise.all(
+      ['H-1', 'H-2'].map(async (name) => (await post('/party', { code: name, kind: 'company', name })).body.data as { id: string }),
+    );
+    const [hub] = made.map(({ id }) => Number(id));
+    await sql`with made as (
+        insert into relation_party (party_code, kind, name) select 'H-M-' || at, 'company', 'M' from generate_series(1, 1005) as at returning id)
+      insert into relation_link (from_id, to_id, kind, source) select id, ${hub}, 'supplies', 'test' from made order by id`.execute(app.db);
+    const { id } = (await post('/link', { from: 'H-1', to: 'H-2', kind: 'supplies', source: 'test' })).body.data as { id: string };
+    const pageOf = async (query = '') =>
+      (await get(`/links?code=H-1${query}`)).body.data as { content: { id: string }[]; total: number; current: number; size: number };
+    const first = await pageOf();
+    expect(first).toMatchObject({ total: 1_006, current: 1, size: 10 });
+    expect(first.content[0]).toMatchObject({ id, from: 'H-1', fromName: 'H-1', to: 'H-2', toName: 'H-2' });
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((current) => pageOf(`&current=${current}&size=200`)));
+    const ids = pages.flatMap(({ content }) => content.map((link) => Number(link.id)));
+    expect(new Set(ids).size).toBe(1_006);
+    expect(ids).toEqual([...ids].sort((one, other) => other - one));
+    expect((await get('/links?code=NOBODY')).body.data).toEqual({ content: [], total: 0, current: 1, size: 10 });
+    expect(code(await get('/links?code=H-1&size=201'))).toEqual([400, 'PARAMETER_ERROR']);
+    await app.db.deleteFrom('relation_party').where('party_code', 'like', 'H-%').execute();
   });
 
   it('[GRAPH-01] parties and relations are of kinds that exist; a kind that was switched off stays where it is', async () => {

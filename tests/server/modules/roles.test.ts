@@ -61,6 +61,7 @@ describe('reading', () => {
   it('pages and searches roles by code and by name in any language', async () => {
     expect((await list('')).total).toBe(9);
     expect((await list(`keyword=${encodeURIComponent('稽核員')}`)).content.map((role) => role.roleCode)).toEqual(['auditor']);
+    for (const keyword of ['hans', '%7B', '%22t%22']) expect((await list(`keyword=${keyword}`)).total, keyword).toBe(0);
     expect((await list('sort=roleCode&order=desc&size=1')).content[0]?.roleCode).toBe('supervisor');
   });
 

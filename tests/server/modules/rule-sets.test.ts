@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as menuMigration from '../../../server/database/migrations/152-screening-menu.ts';
+import { EarlierRecords } from '../../../src/core/rule-set/index.ts';
 import { call, tokenOf, uploadFile } from './client.ts';
 import { code, dataOf, fields, large, ScreeningWorld } from './screening-world.ts';
+import { somebody } from './somebody.ts';
 
 let world: ScreeningWorld;
 beforeAll(async () => {
@@ -225,6 +227,74 @@ describe('trying a version', () => {
     const samples = found.samples as { before: string; after: string }[];
     expect(samples.length).toBeGreaterThan(0);
     expect(samples.every(({ before, after }) => before !== after)).toBe(true);
+    // Figures are for whoever works on the set, single decisions for who may read them.
+    const analyst = (await somebody(world.app, 'ruleanalyst', ['data:rule:list', 'data:rule:edit'])).token;
+    const read = async () => dataOf<object>(await world.get(`data/rule-set/back-test?id=${id}`, analyst));
+    expect(await read()).toMatchObject({ changed: found.changed, samples: [], samplesHidden: true });
+  });
+
+  it('[SCREEN-01] a test that would hold too many earlier records says so, and ends', async () => {
+    const { id, code: setCode } = await world.live();
+    await world.screen(setCode, { payee: 'A', account: 'a', amount: '1' });
+    vi.spyOn(EarlierRecords.prototype, 'held', 'get').mockReturnValue(1_000_001);
+    expect((await world.post('data/rule-set/back-test/start', { id, days: 1 })).status).toBe(200);
+    const found = await vi.waitFor(async () => {
+      const test = dataOf<{ state: string; failure: string }>(await english(`data/rule-set/back-test?id=${id}`));
+      expect(test.state).toBe('failed');
+      return test;
+    });
+    expect(found.failure).toMatch(/more than 1,?000,?000 earlier records/);
+  });
+
+  it('[SCREEN-01] rows of a file are shown to who gave it', async () => {
+    const { id } = await world.live();
+    await world.post('data/rule-set/draft/start', { id });
+    const [first] = (await shown(id)).rules;
+    await world.post('data/rule-set/draft/rule', rule(id, { id: first?.id, version: 1, weight: 80 }));
+    const analyst = (await somebody(world.app, 'rulefile', ['data:rule:list', 'data:rule:edit'])).token;
+    const file = Buffer.from('payee,amount\r\nA,2000\r\n,1');
+    expect((await uploadFile(world.app, `/api/data/rule-set/back-test/file?id=${id}`, analyst, file, 'p.csv')).status).toBe(200);
+    await done(id);
+    const read = async (token: string) => dataOf<object>(await world.get(`data/rule-set/back-test?id=${id}`, token));
+    expect(await read(analyst)).toMatchObject({ changed: 1, samples: [{ key: '2', subject: 'A' }], misfits: [{ count: 1, first: '3' }] });
+    expect(await read(world.admin)).toMatchObject({ changed: 1, samples: [], samplesHidden: true, misfits: [{ count: 1, first: null }] });
+  });
+
+  it('[SCREEN-01] days, moments and numbers of a file are read as spreadsheets write them, moments by the clock of the server', async () => {
+    const { id } = await world.draft();
+    const more = [
+      { name: 'at', type: 'timestamp', label: 'At' },
+      { name: 'day', type: 'date', label: 'Day' },
+      { name: 'hour', type: 'time', label: 'Hour' },
+      { name: 'first', type: 'boolean', label: 'First time' },
+    ];
+    const settings = { id, version: 2, fields: [...fields, ...more], reviewFrom: 50, blockFrom: 80 };
+    expect((await world.post('data/rule-set/draft/settings', settings)).status).toBe(200);
+    const early = { all: [{ field: 'at', operator: 'less', value: '2026-11-22T10:06:00Z' }] };
+    expect((await world.post('data/rule-set/draft/rule', rule(id, { condition: early, outcome: 'block' }))).status).toBe(200);
+    const rows = [
+      'A,"1,234.5",2026-11-22 18:05,2026/11/22,9:30,是',
+      'B,"￥2,000",2026/11/22 18:07:30,2026年11月22日,18:07:30,no',
+      'C,10,2026-11-22T10:05:00Z,2026-11-22,09:30,true',
+      'D,many,2026-11-22 18:05,2026-11-22,,',
+      'E,1,yesterday,2026-11-22,,',
+      'F,more,2026-11-22 18:05,2026-11-22,,',
+    ];
+    const file = Buffer.from(['payee,amount,at,day,hour,first', ...rows].join('\r\n'));
+    expect((await uploadFile(world.app, `/api/data/rule-set/back-test/file?id=${id}`, world.admin, file, 'p.csv')).status).toBe(200);
+    expect(await done(id)).toMatchObject({
+      ...{ total: 6, done: 6, unfit: 3 },
+      // Why, what is wrong most often first.
+      misfits: [
+        { name: 'Amount', why: '不是数字', count: 2, first: '5' },
+        { name: 'At', why: '不是时间点', count: 1, first: '6' },
+      ],
+      decisions: [
+        { decision: 'approve', before: 0, after: 0 },
+        { decision: 'review', before: 0, after: 1 },
+        { decision: 'block', before: 0, after: 2 },
+      ],
+    });
   });
 
   it('[SCREEN-01] rows of a file are judged beside the live version; a run that broke off is told and does not block the next', async () => {

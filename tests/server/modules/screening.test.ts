@@ -123,6 +123,34 @@ describe('a decision', () => {
     expect(await pay('a')).toBe(3);
   });
 
+  it('[SCREEN-01] a draft that is tried finds the earlier records it would find once it is live', async () => {
+    const set = await world.live();
+    for (const amount of ['0.1', '0.2', '5']) await world.screen(set.code, { payee: 'A', account: 'a', amount });
+    await world.screen(set.code, { payee: 'A', account: 'b', amount: '7' });
+    await world.post('data/rule-set/draft/start', { id: set.id });
+    const keyed = fields.map((field) => ({ ...field, ...(field.name === 'payee' && { key: true }) }));
+    await world.post('data/rule-set/draft/settings', { id: set.id, version: 2, fields: keyed, reviewFrom: 50, blockFrom: 80 });
+    const within = (field: string, operator: string, value: object) => ({
+      all: [{ field, operator, value: { ...value, period: '1', unit: 'day' } }],
+    });
+    const rules = [
+      [within('account', 'sumWithin', { of: 'amount', atLeast: '5.3' }), 3],
+      [within('account', 'sumWithin', { of: 'amount', atLeast: '5.4' }), 4],
+      [within('payee', 'countWithin', { atLeast: '4' }), 8],
+      [within('account', 'countWithin', { atLeast: '3' }), 16],
+    ];
+    for (const [condition, weight] of rules) {
+      const rule = { setId: set.id, name: [{ l: 'en', t: `Rule ${weight}`, d: true }], condition, outcome: 'score', weight };
+      expect((await world.post('data/rule-set/draft/rule', rule)).status).toBe(200);
+    }
+    const record = { payee: 'A', account: 'a', amount: '1' };
+    const values = Object.entries(record).map(([name, value]) => ({ name, value }));
+    const tried = dataOf<Decided>(await world.post('data/rule-set/try', { id: set.id, values }));
+    expect(tried.score).toBe(3 + 8 + 16);
+    await world.publish(set.id);
+    expect(dataOf<Decided>(await world.screen(set.code, record)).score).toBe(tried.score);
+  });
+
   it('[SCREEN-01] counts what was decided while a version with another key went live, and what was kept after it', async () => {
     const { db } = world.app;
     const set = await world.live();

@@ -59,18 +59,19 @@ const send = (content: Buffer, name: string) => uploadFile(app, '/api/ai/text/fi
 const reason = (answer: { status: number; body: unknown }) =>
   (answer.body as { details?: { key: string }[] }).details?.map(({ key }) => key) ?? answer.status;
 
-/** A PDF of one page with these lines as its text. */
-function textPdf(lines: readonly string[]): Buffer {
+/** A PDF with these lines as its text, on each of its pages. */
+function textPdf(lines: readonly string[], pages = 1): Buffer {
   const text = lines.map((line, at) => `BT /F1 12 Tf 40 ${760 - at * 20} Td (${line}) Tj ET`).join('\n');
+  const numbers = Array.from({ length: pages }, (_, page) => page + 5);
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Type/Pages/Kids[${numbers.map((number) => `${number} 0 R`).join(' ')}]/Count ${pages}>>`,
     `<</Length ${text.length}>>stream\n${text}\nendstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...numbers.map(() => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 3 0 R/Resources<</Font<</F1 4 0 R>>>>>>'),
   ];
   const body = objects.map((object, at) => `${at + 1} 0 obj${object}endobj`).join('\n');
-  return Buffer.from(`%PDF-1.4\n${body}\ntrailer<</Size 6/Root 1 0 R>>\nstartxref\n0\n%%EOF`);
+  return Buffer.from(`%PDF-1.4\n${body}\ntrailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n0\n%%EOF`);
 }
 
 it('[DATA-04] recognises what stands in a text, by kinds named in the language of the reader, and nothing without the permission', async () => {
@@ -103,6 +104,8 @@ it('[DATA-04] reads the text of files: Word, Excel, PDF and plain ones; scans, b
     data(await send(content, name)).places.map(({ value }: { value: string }) => value);
   expect(await values(word, 'a.docx')).toEqual(['2026-03-05', '13%']);
   expect(await values(textPdf(['Invoice No. 12345678', 'EUR 20.00']), 'a.pdf')).toEqual(['12345678', '20.00 EUR']);
+  const cut = async (pages: number) => data(await send(textPdf(['EUR 20.00'], pages), 'a.pdf')).isCut;
+  expect([await cut(200), await cut(201)]).toEqual([false, true]);
   expect(await values(Buffer.from('\uFEFF人民币5元', 'utf16le'), 'a.txt')).toEqual(['5.00 CNY']);
   expect(await values(Buffer.from('\uFEFF人民币5元', 'utf8'), 'a.txt')).toEqual(['5.00 CNY']);
   expect(reason(await send(pdf, 'scan.pdf'))).toEqual(['recognition.problem.noText']);

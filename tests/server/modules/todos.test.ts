@@ -180,3 +180,42 @@ it('[API-28] questionnaires and evidence wait for who answers and looks through 
   await app.db.updateTable('risk_paper').set({ state: 1, submitted_at: new Date() }).where('id', '=', paper.id).execute();
   expect(await papers()).toEqual(waiting.slice(0, -1));
 });
+
+it('[API-28] [EVID-11] of more bill tasks than are looked at together, those that are due first are among them, however old', async () => {
+  const project = await app.db
+    .selectFrom('flow_project')
+    .innerJoin('flow_client', 'flow_client.id', 'flow_project.client_id')
+    .select('flow_project.id')
+    .where('flow_project.status', '<>', '2')
+    .where('flow_client.status', '=', '0')
+    .orderBy('flow_project.id')
+    .executeTakeFirstOrThrow();
+  /** A dealer with bill tasks that were brought and wait, until a day; without one there is no link either. */
+  const dealer = async (dealer_code: string, end_date: string | null, tasks: number) => {
+    const { id } = await app.db
+      .insertInto('flow_review_object')
+      .values({ project_id: project.id, review_batch_no: 'URGENT', dealer_code, dealer_name: dealer_code })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (end_date !== null)
+      await app.db
+        .insertInto('flow_ticket_url')
+        .values({ review_object_id: id, end_date, ticket_types: ['vat-special'] })
+        .execute();
+    const task = (index: number) => ({ review_object_id: id, task_name: `${dealer_code} ${index}`, status: '0100' as const });
+    await app.db
+      .insertInto('flow_bill_collect')
+      .values(Array.from({ length: tasks }, (_, index) => task(index)))
+      .execute();
+  };
+  await dealer('URGENT-OLD', '2020-01-02', 2);
+  await dealer('URGENT-LATER', '2099-12-31', 300);
+  await dealer('URGENT-NEVER', null, 1);
+  const { content, total } = await page('admin', { source: 'evidence' });
+  expect(total).toBeGreaterThan(302);
+  expect(content.slice(0, 2).map(({ title, dueDate }) => [title, dueDate])).toEqual([
+    ['URGENT-OLD 0', '2020-01-02'],
+    ['URGENT-OLD 1', '2020-01-02'],
+  ]);
+  expect(content.filter(({ dueDate }) => dueDate === null)).toEqual([]);
+});

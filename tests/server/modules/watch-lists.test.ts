@@ -16,6 +16,7 @@ interface Imported {
   changed: number;
   unchanged: number;
   removed: number;
+  ignored: string[];
   faults: { row: number; column: string; message: string; advice: string }[];
 }
 let made = 0;
@@ -124,6 +125,62 @@ describe('import', () => {
     expect(code(await update('name\r\nGone', revision, adder))).toEqual([403, 'FORBIDDEN']);
     const added = await uploadFile(world.app, `/api/risk/screening/entry/import?listId=${id}`, adder, Buffer.from('name\r\nGus'), 'e.csv');
     expect(added.body.data).toMatchObject({ saved: true, added: 1 });
+  });
+
+  it('[SCREEN-01] [DATA-14] leaves what the file has no column for as it was, and tells the headings nobody knows', async () => {
+    const { id } = await list();
+    await upload(id, 'Name,Kind,Identifiers,Reason,Valid until\r\nAcme,company,A-1; A-2,fraud,2030-01-31\r\n');
+    const facts = async () =>
+      dataOf<{ content: object[] }>(await world.post('risk/screening/entry/page', { listId: id })).content.map((entry) => entry);
+    const again = await upload(id, 'Name,Identifier no.,Reason\r\nACME,A-3,theft\r\n');
+    expect(again.data).toMatchObject({ saved: true, added: 0, changed: 1, ignored: ['Identifier no.'] });
+    const kept = { kind: 'company', identifiers: ['A-1', 'A-2'], validUntil: '2030-01-31' };
+    expect(await facts()).toMatchObject([{ name: 'ACME', ...kept, reason: 'theft' }]);
+    expect((await upload(id, 'name\r\nACME')).data).toMatchObject({ saved: true, unchanged: 1, ignored: [] });
+    // An empty cell is something else.
+    expect((await upload(id, 'name,kind,reason,validUntil\r\nACME,company,,')).data).toMatchObject({ saved: true, changed: 1 });
+    expect(await facts()).toMatchObject([{ ...kept, reason: null, validUntil: null }]);
+  });
+
+  it('[SCREEN-01] [DATA-14] tells people of one name apart by their identifiers, and asks where nothing tells them apart', async () => {
+    const { id } = await list();
+    const head = 'name,kind,identifiers,reason\r\n';
+    expect((await upload(id, `${head}张伟,person,ID-A,one\r\n张伟,person,ID-B,two\r\n`)).data).toMatchObject({ saved: true, added: 2 });
+    const told = async () =>
+      dataOf<{ content: { identifiers: string[]; reason: string | null }[] }>(await world.post('risk/screening/entry/page', { listId: id }))
+        .content.map(({ identifiers, reason }) => `${identifiers.join(' ')} ${reason}`)
+        .sort();
+    expect((await upload(id, `${head}张伟,person,id-a; ID-X,three\r\n`)).data).toMatchObject({ saved: true, added: 0, changed: 1 });
+    expect(await told()).toEqual(['ID-B two', 'id-a ID-X three']);
+    expect((await upload(id, `${head}张伟,person,ID-C,four\r\n`)).data).toMatchObject({ saved: true, added: 1, changed: 0 });
+    const unclear = await upload(id, `${head}张伟,person,,five\r\nAda,person,,\r\n`);
+    expect(unclear.data).toMatchObject({ saved: false, rows: 1, faults: [{ row: 2, message: '名单中有多条名称和类别相同的记录' }] });
+    expect(
+      (await upload(id, `${head}Bo,person,N-1,\r\nBo,person,n-1; N-2,\r\nBo,person,,\r\nBo,company,,`)).data.faults.map(({ row }) => row),
+    ).toEqual([3, 4]);
+    // Somebody who has the same name is no change of who is there, whether the file has both or one of them does not fit.
+    const alone = await list();
+    await upload(alone.id, `${head}李娜,person,ID-B,one\r\n`);
+    expect((await upload(alone.id, `${head}李娜,person,ID-A,two\r\n`)).data).toMatchObject({ saved: true, added: 1, changed: 0 });
+    const partly = await list();
+    await upload(partly.id, `${head}李娜,person,ID-B,one\r\n`);
+    const late = 'name,kind,identifiers,validUntil\r\n李娜,person,ID-A,\r\n李娜,person,ID-B,2026-02-30\r\n李娜,person,,\r\n';
+    expect((await upload(partly.id, late, '&partial=1')).data).toMatchObject({ saved: true, added: 1, changed: 0 });
+    const twice = await upload(partly.id, 'name,kind,identifiers\r\n李娜,person,ID-A; ID-B\r\n');
+    expect(twice.data.faults).toMatchObject([{ message: '名单中有多条名称和类别相同的记录' }]);
+    const split = await list();
+    await upload(split.id, `${head}李娜,person,ID-A; ID-B,one\r\n`);
+    const parts = await upload(split.id, `${head}李娜,person,ID-A,\r\n李娜,person,ID-B,\r\n`);
+    expect(parts.data).toMatchObject({ saved: false, faults: [{ row: 3, message: '与第 2 行指向名单中的同一条记录' }] });
+    // What was taken out can be taken in again.
+    const url = `/api/risk/screening/entry/export?listId=${id}`;
+    const file = await world.app.http.inject({ url, headers: { authorization: `Bearer ${world.admin}` } });
+    const back = await uploadFile(world.app, `/api/risk/screening/entry/import?listId=${id}`, world.admin, file.rawPayload, 'list.xlsx');
+    expect(back.body.data).toMatchObject({ saved: true, added: 0, changed: 0, unchanged: 3 });
+    // A list that is replaced keeps them where nobody can tell which of them stays.
+    const { version } = dataOf<{ version: number }>(await world.get(`risk/screening/list/get?id=${id}`));
+    const replaced = await upload(id, `${head}张伟,person,,six\r\nAda,person,,\r\n`, `&mode=update&partial=1&version=${version}`);
+    expect(replaced.data).toMatchObject({ saved: true, added: 1, removed: 0 });
   });
 
   it('[SCREEN-01] an exported list can be imported again; deleting entries is all or none', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { admitOverlay } from '../../../server/documents/admit.ts';
 import { rememberingPass } from '../../../server/documents/checker.ts';
+import { guarded } from '../../../server/documents/guard.ts';
 import { type OverlayFiles, sameFiles } from '../../../server/documents/overlay-files.ts';
 import type { OverlayFile } from '../../../src/core/types.ts';
 
@@ -124,6 +125,42 @@ it('a register that no longer fits a newer product goes back alone, and takes no
     expect([...result.accepted.keys()]).toEqual([innocent.path]);
     expect(result.refused.map(({ path, errors: [first] }) => [path, first?.path])).toEqual([[register.path, errors[0]?.path]]);
   }
+});
+
+it('a register that fits neither a newer product nor the data without it goes back: what cannot be served cannot stay', async () => {
+  const shipped = readFileSync('schemas/registers/audit-finding.register.json', 'utf8');
+  const path = 'registers/audit-finding.register.json';
+  const register = { ...file(path, {}), text: shipped.replaceAll(/\breported\b/g, 'told') };
+  const files = mapOf(register);
+  const look = guarded(
+    async (given) => checkOverlay(process.cwd(), [...given]),
+    async (_path, text) => (text?.includes('"told"') ? [] : [{ message: '1 record is in the state "told"' }]),
+    { before: files, shipped: () => shipped, isKnown: true },
+  );
+  const { accepted, refused } = await admitOverlay({ texts: files, unreadable: [] }, files, look, () => true);
+  expect([...accepted.keys()]).toEqual([]);
+  expect(refused.map((one) => [one.path, one.served])).toEqual([[path, 'shipped document']]);
+});
+
+it('a document that was deleted and is needed, but does not fit a newer product, is gone, and the rest is served', async () => {
+  const document = file('pages/gone.page.json', {});
+  const other = file('pages/stays.page.json', {});
+  const isThere = (given: readonly OverlayFile[]) => given.some(({ path }) => path === document.path);
+  const error = { path: document.path, file: document.file, line: 1, column: 1, pointer: '', code: 'FAULTY', message: 'is wrong' };
+  const look = guarded(
+    async (given) => ({ errors: isThere(given) ? [error] : [], contracts: {} }),
+    async (path, text) => (path === document.path && text === undefined ? [{ message: 'the data needs it' }] : []),
+    { before: mapOf(document, other), shipped: () => undefined, isKnown: true },
+  );
+  const { accepted } = await admitOverlay({ texts: mapOf(other), unreadable: [] }, mapOf(document, other), look, () => false);
+  expect([...accepted.keys()]).toEqual([other.path]);
+});
+
+it('a check that takes a document away and puts it back is no reason to look for ever', async () => {
+  const files = mapOf(file('pages/own.page.json', {}));
+  const error = { path: 'pages/own.page.json', file: 'own', line: 1, column: 1, pointer: '', code: 'FAULTY', message: 'is wrong' };
+  const check = async () => ({ errors: [error], contracts: undefined });
+  await expect(admitOverlay({ texts: files, unreadable: [] }, files, check, () => false)).rejects.toThrow(/pages\/own\.page\.json/);
 });
 
 const shown = (name: string, component: string) => ({ menuId: name, parentId: '0', type: '1', name, url: `/${name}`, component });

@@ -67,17 +67,19 @@ async function ask(address: string, path = '/api/orders'): Promise<[number, unkn
 }
 
 describe('a back end that fails', () => {
-  it('cannot be reached: 502', async () => {
+  it('cannot be reached: 503', async () => {
     const gone = createSocketServer();
     const address = await listening(gone);
     await new Promise<void>((done) => gone.close(() => done()));
-    expect(await ask(await proxyOf(address))).toEqual(envelope(502, 'The back end cannot be reached'));
-    expect(await ask(await proxyOf('http://no-such-host.invalid'))).toEqual(envelope(502, 'The back end cannot be reached'));
+    expect(await ask(await proxyOf(address))).toEqual(envelope(503, 'The back end cannot be reached'));
+    expect(await ask(await proxyOf('http://no-such-host.invalid'))).toEqual(envelope(503, 'The back end cannot be reached'));
   });
 
   it('hangs up before its answer, or answers what is no HTTP: 502', async () => {
-    expect(await ask(await rude((socket) => socket.destroy()))).toEqual(envelope(502, 'The back end cannot be reached'));
-    expect(await ask(await rude((socket) => socket.end('hello\r\n\r\n')))).toEqual(envelope(502, 'The back end cannot be reached'));
+    expect(await ask(await rude((socket) => socket.destroy()))).toEqual(envelope(502, 'The back end hung up before it answered'));
+    expect(await ask(await rude((socket) => socket.end('hello\r\n\r\n')))).toEqual(
+      envelope(502, 'The back end hung up before it answered'),
+    );
   });
 
   it('hangs up a connection that was kept, just when it is used again: what reads is asked once more, what changes something is not', async () => {
@@ -97,7 +99,7 @@ describe('a back end that fails', () => {
     // That was a new connection, of one time: the next is new, too, and kept.
     expect(await ask(address)).toEqual([200, {}]);
     const saved = await fetch(`${address}/api/orders`, { method: 'POST', body: '{}' });
-    expect([saved.status, await saved.json()]).toEqual(envelope(502, 'The back end cannot be reached'));
+    expect([saved.status, await saved.json()]).toEqual(envelope(502, 'The back end hung up before it answered'));
     expect(asked).toEqual(['GET', 'GET', 'GET', 'GET', 'POST']);
   });
 

@@ -409,6 +409,17 @@ describe('calls made from contracts', () => {
     expect(response.json().data).toEqual({ note: 'hello', file: 'a.txt', bytes: 5, type: 'text/plain' });
   });
 
+  it.each([
+    ['a file that is one by its type alone', 'name="file"', 200, { file: '', bytes: 5, type: 'application/octet-stream' }],
+    ['a part of no field', 'filename="a.txt"', 400, undefined],
+  ])('read a multipart body as plain clients write it: %s', async (_, disposition, status, data) => {
+    const head = `Content-Disposition: form-data; ${disposition}\r\nContent-Type: application/octet-stream`;
+    const payload = `--part\r\n${head}\r\n\r\n12345\r\n--part--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=part' };
+    const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload });
+    expect([response.statusCode, response.json().data]).toEqual([status, data]);
+  });
+
   it('[API-19] limit a multipart body as a whole, however many files it is cut into and whether or not it says its length', async () => {
     const files = new FormData();
     for (let file = 0; file < 9; file += 1) files.set(`file${file}`, new File(['7'.repeat(150_000)], 'a.txt'));

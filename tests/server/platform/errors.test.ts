@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
 import { errorList } from '../../../server/errors.ts';
 import { registerErrors } from '../../../server/plugins/errors.ts';
 import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
+import { createDatabase } from '../../support/database.ts';
 import { projectRoot } from '../../support/project.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
@@ -42,5 +44,24 @@ describe('the errors of the API', () => {
       throw Object.assign(new Error(`${syscall} ${code}`), { syscall, code });
     });
     expect((await app.inject('/')).statusCode).toBe(status);
+  });
+
+  it('say that the database was away where it went between two questions of one change', async () => {
+    const { db, close } = await createDatabase();
+    const app = fastify();
+    registerErrors(app);
+    app.get('/', async () => {
+      await db.transaction().execute(async (change) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(change);
+        await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+        await vi.waitFor(async () => {
+          const left = await sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db);
+          expect(left.rows).toEqual([]);
+        });
+        await sql`select 1`.execute(change);
+      });
+    });
+    expect((await app.inject('/')).json()).toMatchObject({ code: 'UNAVAILABLE' });
+    await close();
   });
 });

@@ -237,6 +237,21 @@ describe('what is held of bodies at once', () => {
     await vi.waitFor(() => expect(app.room.held).toBe(0));
   });
 
+  it('lets in as many of those who wait as there is room for, and no more', async () => {
+    const room = new BodyRoom({ bytes: 100 });
+    const known = (number: number) => ({ key: `account:${number}`, isKnown: true });
+    const give = await room.take(known(0), 40);
+    await room.take(known(1), 40);
+    const gone = new AbortController();
+    const waiting = Array.from({ length: 20 }, (_, number) => room.take(known(number + 2), 40, gone.signal));
+    give();
+    await waiting[0];
+    expect(room.held).toBe(80);
+    gone.abort();
+    const ends = await Promise.allSettled(waiting);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
   it('refuses whoever waited too long, and says when to come again', async () => {
     const room = new BodyRoom({ bytes: 64, patience: 1 });
     const known = (key: string) => ({ key, isKnown: true });

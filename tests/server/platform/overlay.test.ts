@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,6 +54,22 @@ const page = (text: string, more: object = {}) => ({
   body: [{ widget: 'text', text: { 'zh-Hans': text, 'zh-Hant': text, en: text }, ...more }],
 });
 const wordingOf = (served: Documents) => JSON.stringify(served.get('page', 'mine') ?? 'none');
+
+it('documents may be links, and folders of them, as a mounted volume has them; a file that is named wrong is told', async () => {
+  write('..data/pages/mine.page.json', page('behind a link'));
+  symlinkSync('..data/pages', join(schemas(), 'pages'));
+  // A link to what it lies in ends nowhere.
+  symlinkSync('..', join(schemas(), '..data/pages/again'));
+  const served = await start();
+  await until(() => wordingOf(served).includes('behind a link'));
+  expect(served.refused()).toEqual([]);
+  write('tables/list.json', '{}');
+  await until(() => served.refused().length > 0);
+  expect(served.refused()).toMatchObject([{ path: 'tables/list.json', errors: [{ message: expect.stringContaining('.table.json') }] }]);
+  remove('tables/list.json');
+  await until(() => served.refused().length === 0);
+  expect(log.at(-1)).toMatch(/documents changed|no longer refused: .*tables\/list\.json/);
+});
 
 it('a good document is served, a bad one is refused with file, line and hint, and the last good version stays', async () => {
   const served = await start();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../server/settings.ts';
 import { projectRoot } from '../../support/project.ts';
 
@@ -72,6 +72,15 @@ describe('settings', () => {
     [{ CLIENT_SECRET: 'a-secret-of-our-own-1234', PUBLIC_URL: 'http://risk.example' }, /PUBLIC_URL is an http address/],
   ])('in production refuse %o', (env, message) => {
     expect(() => readSettings({ PRODUCTION: '1', ...env }, '/')).toThrow(message);
+  });
+
+  it('take a time zone by its name alone: an offset means the opposite to the database', () => {
+    // Newer versions of Node take offsets.
+    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(
+      () => ({ resolvedOptions: () => ({ timeZone: '+08:00' }) }) as unknown as Intl.DateTimeFormat,
+    );
+    expect(() => readSettings({ TIME_ZONE: '+08:00' }, projectRoot)).toThrow(/TIME_ZONE/);
+    vi.restoreAllMocks();
   });
 
   it('in production accept a secret of our own', () => {

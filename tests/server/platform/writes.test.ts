@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createConnection, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +6,7 @@ import { Writes, whileUnwritten } from '../../../server/database/writes.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { withConnection } from '../../support/connection.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { openWire } from '../../support/wire.ts';
 import { call, tokenOf } from '../modules/client.ts';
 
 describe('what is written to a database', () => {
@@ -86,7 +83,7 @@ describe('what is written to a database', () => {
   });
 
   it('a connection lost at work leaves nothing to trust', async () => {
-    const wire = await breakableWire(database.url);
+    const wire = await openWire(database.url);
     const db = connect(wire.url, { size: 1, exclusive: true, onError: () => undefined });
     await sql`insert into note values (10, 'before')`.execute(db);
     expect(writesOf(db)?.mark()).toBeTypeOf('number');
@@ -255,28 +252,3 @@ describe('sessions in a database nobody else writes to', () => {
     await vi.waitFor(async () => expect(await status(token)).toBe(401), { timeout: 3_000, interval: 50 });
   });
 });
-
-/** A way to the database at `url` that can be cut in the middle of a statement. */
-async function breakableWire(url: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'targus-wire-'));
-  const address = new URL(url);
-  const database = join(address.searchParams.get('host') ?? '', '.s.PGSQL.5432');
-  address.searchParams.set('host', folder);
-  const near = new Set<Socket>();
-  const proxy = createServer((client) => {
-    near.add(client);
-    const server = createConnection(database);
-    client.pipe(server).pipe(client);
-  });
-  await new Promise<void>((done) => proxy.listen(join(folder, '.s.PGSQL.5432'), done));
-  return {
-    url: address.toString(),
-    break: () => {
-      for (const client of near) client.destroy();
-    },
-    close: async () => {
-      await new Promise((done) => proxy.close(done));
-      rmSync(folder, { recursive: true });
-    },
-  };
-}

@@ -304,11 +304,11 @@ describe('reminders', () => {
       expect([standing, content.map(({ id }) => id)]).toEqual([standing, ids]);
     }
 
-    expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Visitor'] });
+    expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Visitor'], unreached: [] });
     const sent = (await messagesOf('risk/paper-reminder')).filter(({ source_id }) => items.some(({ id }) => id === source_id));
     expect(sent.map(({ source_id }) => source_id).sort()).toEqual(rest.map(({ id }) => id).sort());
     expect(sent[0]).toMatchObject({ level: 2, parameters: { evaluation: 'Test', until: today(30) } });
-    expect((await send('remind', { projectId, itemIds: [rest[0]?.id] })).body.data).toEqual({ reminded: 1, outside: [] });
+    expect((await send('remind', { projectId, itemIds: [rest[0]?.id] })).body.data).toEqual({ reminded: 1, outside: [], unreached: [] });
     const after = await itemsOf(world);
     expect(after.map(({ reminders }) => reminders)).toEqual(items.map(({ id }) => (id === rest[0]?.id ? 2 : id === rest[1]?.id ? 1 : 0)));
     const rows = await auditOf(world, 'risk_paper_remind');
@@ -326,7 +326,7 @@ describe('reminders', () => {
     await send('items', { projectId, userCodes: [codes[0]], outsiders: [ann, loud], statement: 'finance' });
     expect(await itemsOf(world)).toHaveLength(8);
     // Two people of one name are two.
-    expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Ann', 'Ann', 'Bob'] });
+    expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Ann', 'Ann', 'Bob'], unreached: [] });
     const inside = (await itemsOf(world)).filter(({ sendType }) => sendType === 0);
     expect(inside.map(({ reminders }) => reminders)).toEqual([1, 1, 1]);
     // Who has two questionnaires is told which is which.

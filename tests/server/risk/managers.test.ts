@@ -5,7 +5,7 @@ import { readSheets } from '../../support/workbook.ts';
 import { call, tokenOf } from '../modules/client.ts';
 import { somebody } from '../modules/somebody.ts';
 import { type Attempt, attemptAll } from './attempts.ts';
-import { allCells, cell, get, makePaper, makeWorld, patch, records, snapshot, submit, today, type World } from './world.ts';
+import { allCells, cell, get, type Item, makePaper, makeWorld, patch, records, snapshot, submit, today, type World } from './world.ts';
 
 let app: TestApp;
 let world: World;
@@ -22,12 +22,6 @@ const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =
   call(app, `${base}${path}`, { method, token, ...(body !== undefined && { body }) });
 const read = (path: string) => get(app, path, { token });
 const data = <T>(answered: { body: { data?: unknown } }) => answered.body.data as T;
-interface Item {
-  id: string;
-  uuid: string;
-  version: number;
-  [name: string]: unknown;
-}
 
 describe('evaluations', () => {
   it('[API-64] [API-65] [API-72] are made, changed against their version, listed and deleted', async () => {

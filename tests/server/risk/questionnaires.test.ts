@@ -77,6 +77,7 @@ beforeAll(async () => {
   const write = (id: string, document: object) =>
     writeFileSync(join(folder, `schemas/questionnaires/${id}.questionnaire.json`), JSON.stringify(document));
   write('maturity', maturity);
+  write('narrow', { ...maturity, title: text('Narrow'), limits: { rows: 2, columns: 1 } });
   write('one-a-row', { ...maturity, title: text('One a row'), completeness: { require: 'rows' } });
   mkdirSync(join(folder, 'schemas/statements'));
   const { purpose: _, ...budget } = JSON.parse(readFileSync('schemas/statements/finance.statement.json', 'utf8')) as { purpose: string };
@@ -90,6 +91,7 @@ beforeAll(async () => {
   expect(body.data).toEqual([
     { id: 'risk-exam', name: 'Risk assessment' },
     { id: 'maturity', name: 'Maturity' },
+    { id: 'narrow', name: 'Narrow' },
     { id: 'one-a-row', name: 'One a row' },
   ]);
   for (const questionnaire of ['survey', 'other']) {
@@ -269,6 +271,48 @@ describe('a questionnaire of another kind', () => {
 });
 
 describe('templates', () => {
+  it('[RISK-06] larger than their questionnaire takes are told so, and not published', async () => {
+    const { id } = await post<{ id: string }>('template', { name: 'Narrow', questionnaire: 'narrow' });
+    for (const subCause of ['Plans', 'Tests', 'Records'])
+      await post('template/criterion', { templateId: id, dimension: 'Area', cause: 'Work', subCause });
+    const business = await post<{ id: string }>('template/business', { templateId: id, name: 'Sales' });
+    for (const name of ['Home', 'Abroad'])
+      await post('template/domain', { templateId: id, businessId: business.id, firstKind: 'Trade', name });
+    const read = async () =>
+      (await call(app, `/api/risk/template?id=${id}`, { token, headers: { 'accept-language': 'en' } })).body.data as {
+        revision: number;
+        problems: object[];
+      };
+    const { revision, problems } = await read();
+    expect(problems).toEqual([
+      { kind: 'tooManyCriteria', name: '', text: 'There are 3 criteria; its questionnaire takes 2 at most' },
+      { kind: 'tooManyDomains', name: '', text: 'There are 2 columns; its questionnaire takes 1 at most' },
+    ]);
+    const refused = await call(app, '/api/risk/template/publish', { method: 'POST', token, body: { id, revision } });
+    expect(refused.body).toMatchObject({
+      code: 'TEMPLATE_INCOMPLETE',
+      details: [{ message: 'tooManyCriteria' }, { message: 'tooManyDomains' }],
+    });
+  });
+
+  it('[RISK-06] tell columns of two business domains apart that are called the same', async () => {
+    const { id } = await post<{ id: string }>('template', { name: 'Alike', questionnaire: 'maturity' });
+    for (const [name, kinds] of Object.entries({ Retail: ['Products'], Companies: ['Products', 'People'] })) {
+      const business = await post<{ id: string }>('template/business', { templateId: id, name });
+      for (const firstKind of kinds)
+        for (const column of ['Loans', 'Cards'])
+          await post('template/domain', { templateId: id, businessId: business.id, firstKind, name: column });
+    }
+    const { columns } = (await call(app, `/api/risk/template/preview?id=${id}`, { token })).body.data as {
+      columns: { firstKind: string; secondKinds: { name: string }[] }[];
+    };
+    expect(columns.map(({ firstKind, secondKinds }) => [firstKind, ...secondKinds.map(({ name }) => name)])).toEqual([
+      ['Retail / Products', 'Loans', 'Cards'],
+      ['Companies / Products', 'Loans', 'Cards'],
+      ['People', 'Loans', 'Cards'],
+    ]);
+  });
+
   it('[RISK-06] name a questionnaire there is, and keep it in copies and later versions', async () => {
     const wrong = await call(app, '/api/risk/template', { method: 'POST', token, body: { name: 'X', questionnaire: 'nothing' } });
     expect(wrong.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'questionnaire' }] });

@@ -83,6 +83,14 @@ it('[I18N-01] versions and the list say who changed and published them as their 
   expect(await shown('en')).toMatchObject([nobody, nobody, { updateByName: null }]);
 });
 
+it('[RISK-06] the list says how many fit, also on a page beyond the last', async () => {
+  for (const name of ['Countable A', 'Countable B', 'Countable C']) await post('', { name });
+  const page = async (pageNo: number, keyword = 'Countable') => data<object>(await post('/page', { keyword, pageNo, pageSize: 2 }));
+  expect(await page(2)).toMatchObject({ total: 3, content: [{ name: 'Countable A' }] });
+  expect(await page(3)).toMatchObject({ total: 3, content: [], current: 3 });
+  expect(await page(2, 'Nothing of the kind')).toMatchObject({ total: 0, content: [] });
+});
+
 describe('drafts of templates', () => {
   it('[RISK-06] are made, filled and listed; blank wordings fall away and the rows stand with their equals', async () => {
     const made = data<Template>(

@@ -13,6 +13,14 @@ export interface World {
   domains: number[];
 }
 
+/** A paper as its manager gets it. */
+export interface Item {
+  id: string;
+  uuid: string;
+  version: number;
+  [name: string]: unknown;
+}
+
 const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' });
 /** A day as the server counts them, in the time zone it has when nothing else is set. */
 export const today = (days = 0) => calendar.format(Date.now() + days * 86_400_000);

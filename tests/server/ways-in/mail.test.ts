@@ -49,6 +49,17 @@ describe('delivery', () => {
     expect(await rows()).toMatchObject([{ state: 'sent', body: null, problem: null }]);
   });
 
+  it('begins no other mail once the server stops', async () => {
+    for (let count = 0; count < 3; count += 1) await sendMail(app.db, { ...letter, to: `stop${count}@example.test` });
+    const stop = new AbortController();
+    const deliver: MailTransport['deliver'] = async (mail) => {
+      stop.abort();
+      await transport.deliver(mail);
+    };
+    expect(await deliverDue(app.db, { ...transport, deliver }, undefined, stop.signal)).toBe(1);
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'queued', 'queued']);
+  });
+
   it('sends each mail once, however many servers deliver at the same moment', async () => {
     for (let count = 0; count < 8; count += 1) await sendMail(app.db, { ...letter, to: `a${count}@example.test` });
     await Promise.all(Array.from({ length: 4 }, () => deliverDue(app.db, transport)));

@@ -215,6 +215,27 @@ describe('asking for an account', () => {
     expect(`${mail?.subject} ${mail?.body}`).not.toMatch(/evil|won/);
   });
 
+  it('[RULE-03] an account that is made of one has a name and a code of one line without invisible characters', async () => {
+    await register({ email: 'clean@example.test' });
+    await work();
+    await json('/api/account/confirm', { code: await lastCode() });
+    const { id, version } = await registrationOf('clean@example.test');
+    const approve = (more: object) =>
+      json(
+        '/api/system/registration/approve',
+        { id: String(id), version, username: 'clean1', userCode: 'T1', name: 'Clean', ...more },
+        admin,
+      );
+    for (const [field, value] of [
+      ['name', 'ad\u202emin'],
+      ['name', 'two\nlines'],
+      ['userCode', 'T1\u200b'],
+      ['remark', 'a\u200bb'],
+    ] as const)
+      expect((await approve({ [field]: value })).body, field).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field }] });
+    expect((await approve({})).status).toBe(200);
+  });
+
   it('[RULE-03] names are one line without invisible characters', async () => {
     for (const wrong of ['Ada\r\nBcc: x@y.example', 'Ada\tB', 'ada\u202Enimda', 'Ada\u2066', 'A\u200Bda', 'A\uFEFFda']) {
       for (const field of ['name', 'companyName', 'position']) {
@@ -341,6 +362,33 @@ describe('a forgotten password', () => {
     expect(answers[20]?.body.code).toBe('TOO_MANY_REQUESTS');
     while ((await work()) > 0);
     expect(await mails()).toHaveLength(3);
+  });
+
+  it('[REG-07] is nobody’s to keep from who forgot a password by asking for accounts, nor the other way round', async () => {
+    for (let count = 0; count < 3; count += 1) await register({ email: 'auditor@example.test' });
+    while ((await work()) > 0);
+    expect(await mails()).toHaveLength(3);
+    await forgot('auditor@example.test');
+    await work();
+    expect(await mails()).toHaveLength(4);
+    expect(await lastCode()).not.toBe('');
+    await app.db.deleteFrom('mail').execute();
+    for (let count = 0; count < 3; count += 1) await forgot('auditor@example.test');
+    await register({ email: 'auditor@example.test' });
+    while ((await work()) > 0);
+    expect(await mails()).toHaveLength(4);
+  });
+
+  it('[REG-07] leads each of the accounts that share an address to a password of its own', async () => {
+    const names = ['shareda', 'sharedb', 'sharedc', 'sharedd', 'sharede'];
+    for (const username of names) {
+      const body = { username, password: 'harbour-lamp', name: 'New', userCode: username, email: 'team@example.test' };
+      expect((await call(app, '/api/system/user', { method: 'POST', token: admin, body })).status).toBe(200);
+    }
+    await forgot('team@example.test');
+    await work();
+    const told = (await mails()).map(({ body }) => names.find((name) => body?.includes(name)));
+    expect(told).toEqual(names);
   });
 
   it('is done once when several servers look at the requests', async () => {

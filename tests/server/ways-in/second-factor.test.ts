@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Database } from '../../../server/database/connection.ts';
 import { noSecondFactorFor } from '../../../server/database/no-second-factor.ts';
 import { revokeSessionsOf, rotateSession } from '../../../server/modules/identity/sessions.ts';
+import { limits, strangerAt } from '../../../server/modules/identity/throttle.ts';
 import { foreignFactors } from '../../../server/modules/second-factor/checking.ts';
 import { createSeals } from '../../../server/seals.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -207,6 +208,19 @@ it('wrong codes are throttled like passwords, and a right password gives no new 
   await app.db.deleteFrom('login_attempt').where('account', '=', 'code:target').execute();
 });
 
+it('[API-08] [LOGIN-15] a colleague at the same address who guesses at passwords makes no right code wrong', async () => {
+  await newcomer(app, admin, 'careful');
+  const { key } = await withFactor(app, 'careful');
+  const challenge = await challengeOf(app, 'careful');
+  for (let count = 0; count < limits.address; count += 1)
+    await app.db
+      .insertInto('login_attempt')
+      .values({ account: `nobody${count}`, address: strangerAt('', '10.8.0.1').address, at: new Date(), state: 'failed' })
+      .execute();
+  expect((await signIn(app, 'careful', PASSWORD, {}, '10.8.0.1')).body.code).toBe('LOGIN_FAILED');
+  expect((await answer(app, challenge, codeOf(key), '10.8.0.1')).status).toBe(200);
+});
+
 it('a challenge is for five minutes, for this password and for an account that may still sign in', async () => {
   const id = Number(await newcomer(app, admin, 'waiting'));
   const { key } = await withFactor(app, 'waiting');
@@ -243,6 +257,24 @@ it('a challenge is for five minutes, for this password and for an account that m
   await app.db.updateTable('app_user').set({ password_hash }).where('id', '=', id).execute();
   const verified = await changedMeanwhile(() => signIn(app, 'waiting', 'harbour-two'));
   expect((await verified.outcome).body.code).toBe('LOGIN_FAILED');
+  // The password is reset while somebody signs in with the one of before.
+  await app.db.updateTable('app_user').set({ password_hash }).where('id', '=', id).execute();
+  await passSteps(app, id);
+  const { outcome, begun } = await app.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('app_user').select('id').where('id', '=', id).forShare().execute();
+    const reset = call(app, '/api/system/user/password', {
+      method: 'PUT',
+      token: admin,
+      body: { id: String(id), password: 'harbour-three' },
+    });
+    await vi.waitFor(async () => expect((await sql`select 1 from pg_locks where not granted`.execute(transaction)).rows).not.toEqual([]), {
+      timeout: 5_000,
+    });
+    return { begun: await challengeOf(app, 'waiting', 'harbour-two'), outcome: reset };
+  });
+  expect((await outcome).status).toBe(200);
+  expect((await answer(app, begun, codeOf(key))).body.code).toBe('CHALLENGE_EXPIRED');
+  await app.db.updateTable('app_user').set({ password_hash }).where('id', '=', id).execute();
   // What is kept of a challenge opens nothing.
   const live = await challengeOf(app, 'waiting', 'harbour-two');
   const kept = (await sql<{ row: string }>`select sign_in_challenge::text as row from sign_in_challenge`.execute(app.db)).rows;

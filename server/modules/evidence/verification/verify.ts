@@ -5,9 +5,10 @@ import { ApiError } from '../../../errors.ts';
 import { record } from '../../audit/record.ts';
 import { signature } from '../../changes.ts';
 import { today } from '../../delegations/calendar.ts';
-import { type OpenTask, requireTask } from '../actors.ts';
+import { requireOpenTask, requireTask } from '../actors.ts';
 import { countChange, keepTicket } from '../history.ts';
-import { holdOpenProjects, requireUnlocked } from '../sight.ts';
+import { requireUnlocked } from '../sight.ts';
+import { status } from '../tables.ts';
 import { findTicket, type TicketRow } from '../ticket-rows.ts';
 import { wordsOfEvidence } from '../words.ts';
 import { simulator } from './simulator.ts';
@@ -18,42 +19,49 @@ export const verifier: InvoiceVerifier = simulator;
 
 const action = 'flow_bill_ticket_verify';
 
-/** Checks the invoices of tickets the user sees, and keeps what was said (API-159, TICKET-02). @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
+/**
+ * Checks the invoices of tickets the user sees, and keeps what was said (API-159, TICKET-02). A result that does not say
+ * whether an invoice is genuine is answered and logged, and does not take the place of one that does.
+ * @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, TASK_COMPLETED
+ */
 export async function verifyTickets(context: WordedContext, ids: readonly string[]) {
   const user = signedIn(context);
+  const actor = { kind: 'staff', user } as const;
   const { db } = context;
-  const found: { ticket: TicketRow; task: OpenTask }[] = [];
+  const found: TicketRow[] = [];
   for (const id of new Set(ids)) {
     const ticket = await findTicket(db, id);
     if (!ticket) throw new ApiError('NOT_FOUND');
-    const task = await requireTask(db, { kind: 'staff', user }, Number(ticket.collectId));
+    const task = await requireTask(db, actor, Number(ticket.collectId));
     requireUnlocked(task);
-    found.push({ ticket, task });
+    if (task.status === status.completed) throw new ApiError('TASK_COMPLETED');
+    found.push(ticket);
   }
   const words = await wordsOfEvidence(context);
   const { timeZone } = context.services.settings;
   const { rows } = await sql<{ day: string }>`select ${today(timeZone)}::text as day`.execute(db);
   const day = rows[0]?.day ?? '';
   const results = [];
-  for (const { ticket } of found) {
+  for (const ticket of found) {
     const result = await verifier.verify({ ...invoiceOf(ticket), timesToday: (await timesToday(context, ticket.id)) + 1 }, day);
     const real = isReal(result);
     await db.transaction().execute(async (transaction) => {
-      await holdOpenProjects(transaction, { tasks: [Number(ticket.collectId)] });
       // The task first, as whoever changes its tickets holds it: two that begin at different ends would wait for each other.
-      await transaction.selectFrom('flow_bill_collect').select('id').where('id', '=', Number(ticket.collectId)).forUpdate().execute();
-      const { numUpdatedRows } = await transaction
-        .updateTable('flow_bill_ticket')
-        .set({ is_real: real, verify_result: result, verified_by: verifier.name, verified_at: sql<Date>`now()` })
-        .where('id', '=', Number(ticket.id))
-        // Values that changed meanwhile were not those that were checked.
-        .where('version', '=', ticket.version)
-        .executeTakeFirst();
-      if (numUpdatedRows === 1n) {
-        await keepTicket(transaction, ticket.id, 'checked', signature(user));
-        if (result !== ticket.verifyResult) await countChange(transaction, Number(ticket.collectId));
+      await requireOpenTask(transaction, actor, Number(ticket.collectId));
+      const now = await findTicket(transaction, ticket.id);
+      // Values that changed meanwhile were not those that were checked.
+      const isOfNow = now?.version === ticket.version;
+      const isKept = isOfNow && (real !== null || now.isReal === '');
+      if (isKept) {
+        await transaction
+          .updateTable('flow_bill_ticket')
+          .set({ is_real: real, verify_result: result, verified_by: verifier.name, verified_at: sql<Date>`now()` })
+          .where('id', '=', Number(ticket.id))
+          .execute();
+        if (result !== now.verifyResult) await countChange(transaction, Number(ticket.collectId));
       }
-      const detail = { result, provider: verifier.name, isKept: numUpdatedRows === 1n };
+      if (isOfNow) await keepTicket(transaction, ticket.id, 'checked', signature(user), result);
+      const detail = { result, provider: verifier.name, isKept };
       await record(transaction, context, {
         action,
         targetType: 'flow_bill_ticket',

@@ -6,6 +6,7 @@ import {
   fitAutomatically,
   fitTexts,
   type LearningColumn,
+  lacksPositive,
   type Metrics,
   mostClasses,
   type Task,
@@ -66,15 +67,21 @@ export interface FitResult {
   inputs: InputHint[];
 }
 
+/** The two classes there are, where none is the one that is wished for. */
+export interface UnknownPositive {
+  unknown: readonly string[];
+}
+
 const mostTries = 20;
 
-/** Learns from the rows of a file. */
-export function fitModel(job: FitJob): FitResult {
+/** Learns from the rows of a file. Of two classes none is learned in place of one that is not there. */
+export function fitModel(job: FitJob): FitResult | UnknownPositive {
   const deadline = clock() + job.milliseconds;
   const all = readRows(readFileSync(job.file), job.columns);
   const target = all.find(({ name }) => name === job.target);
   if (!target) throw new Error('The rows lack the target');
   const { task, rows, targets, missing, rare } = targetOf(target, job);
+  if (lacksPositive(task, job.positive)) return { unknown: task.classes };
   const features = takeColumns(
     all.filter(({ name }) => name !== job.target),
     rows,

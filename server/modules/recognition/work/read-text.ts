@@ -26,12 +26,13 @@ const workbook = { rows: 20_000, columns: 200, bytes: 64 * 1024 * 1024 };
 /** Reads the text of a file, if it is one, and recognises what stands in it. Never throws for what stands in the file. */
 export async function readText({ source, recognisers }: ReadTextJob): Promise<TextRead> {
   try {
-    let hasScans = false;
-    const whole = 'text' in source ? source.text : await textIn(source.content, source.extension, source.scanned, () => (hasScans = true));
+    let [hasScans, hasMore] = [false, false];
+    const heard = { scan: () => (hasScans = true), more: () => (hasMore = true) };
+    const whole = 'text' in source ? source.text : await textIn(source.content, source.extension, source.scanned, heard);
     const text = whole.slice(0, mostSigns).replaceAll('\r\n', '\n');
     if (text.trim() === '' && !hasScans) return { problem: 'noText' };
     const { places, isCut: placesCut } = compileRecognisers(recognisers)(text);
-    return { text, isCut: whole.length > mostSigns, places, placesCut, hasScans };
+    return { text, isCut: hasMore || whole.length > mostSigns, places, placesCut, hasScans };
   } catch (error) {
     if (error instanceof UnreadableFile) return { problem: problemOf(error) };
     if (error instanceof Error && error.name === 'PasswordException') return { problem: 'encrypted' };
@@ -46,14 +47,20 @@ function problemOf({ reason }: UnreadableFile): 'unreadable' | 'encrypted' | 'to
   return ['tooLarge', 'tooManyRows', 'tooManyColumns'].includes(reason) ? 'tooLarge' : 'unreadable';
 }
 
+/** Hears of a scanned page that was not read, and that there are more pages than are read. */
+interface Heard {
+  scan: () => void;
+  more: () => void;
+}
+
 async function textIn(
   content: Uint8Array,
   extension: string,
   scanned: ReadonlyMap<number, string> | undefined,
-  onScan: () => void,
+  heard: Heard,
 ): Promise<string> {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (extension === 'pdf') return await pdfText(content, scanned, onScan);
+  if (extension === 'pdf') return await pdfText(content, scanned, heard);
   if (extension === 'xlsx') return await sheetText(bytes);
   if (extension === 'docx') return await officeText(bytes, /^word\/document\.xml$/, 'p');
   if (extension === 'pptx') return await officeText(bytes, /^ppt\/slides\/slide\d+\.xml$/, 'p');
@@ -62,9 +69,10 @@ async function textIn(
   return text;
 }
 
-/** The text of a PDF, and of its scanned pages what was read of them. @param onScan hears of each that was not */
-async function pdfText(content: Uint8Array, scanned: ReadonlyMap<number, string> = new Map(), onScan: () => void): Promise<string> {
+/** The text of a PDF, and of its scanned pages what was read of them. */
+async function pdfText(content: Uint8Array, scanned: ReadonlyMap<number, string> = new Map(), heard: Heard): Promise<string> {
   return await withPdf(content, { mostPixels: 1 }, async (document) => {
+    if (document.numPages > mostPages) heard.more();
     let text = '';
     for (let number = 1; number <= Math.min(document.numPages, mostPages) && text.length <= mostSigns; number += 1) {
       const page = await document.getPage(number);
@@ -72,7 +80,7 @@ async function pdfText(content: Uint8Array, scanned: ReadonlyMap<number, string>
       const own = withoutRadicals(items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join(''));
       const isScan = !hasOwnText(own);
       const print = scanned.get(number);
-      if (isScan && print === undefined) onScan();
+      if (isScan && print === undefined) heard.scan();
       text += `${own}\n${isScan && print !== undefined ? `${print}\n` : ''}`;
       page.cleanup();
     }

@@ -9,6 +9,8 @@ import {
   type FieldType,
   fieldsOf,
   type Judgement,
+  type Misfit,
+  misfitOf,
   type RuleRecord,
   type RuleSet,
   readRecord,
@@ -52,10 +54,8 @@ export interface JudgeJob extends Rows {
 }
 
 /** Why a row was left out: a required field is missing, or a value does not fit the type. */
-export interface RowFault {
+export interface RowFault extends Misfit {
   row: number;
-  field: string;
-  kind: 'required' | FieldType;
   value: string;
 }
 
@@ -133,11 +133,11 @@ export async function testRows(job: TestJob, tell: (rows: number) => void): Prom
   for await (const rows of rowsOf(job.from)) {
     for (const row of rows) {
       taken += 1;
-      const { judgement, record } = judge.judge(row);
+      const { judgement, record, faults } = judge.judge(row);
       const before = live?.judge(row).judgement;
       const known = subject === undefined ? null : (record[subject] ?? null);
       if (judgement) tally.add(row[0] ?? '', known, before, judgement);
-      else tally.unfit();
+      else tally.unfit(row[0] ?? '', faults);
     }
     tell(taken);
   }
@@ -178,9 +178,9 @@ class Judge {
     for (const { name, type, place } of this.#columns) given[name] = this.#valueOf(type, row[place] ?? null);
     const { record, faults } = readRecord(this.placed.set.fields, given);
     if (faults.length > 0) {
-      const told = faults.map(({ path, kind, values }): RowFault => {
-        const value = String(given[path] ?? '').slice(0, longestValue);
-        return { row: Number(row[0]), field: path, kind: kind === 'required' ? kind : (values?.type as FieldType), value };
+      const told = faults.map((fault): RowFault => {
+        const value = String(given[fault.path] ?? '').slice(0, longestValue);
+        return { row: Number(row[0]), ...misfitOf(fault), value };
       });
       return { record, faults: told };
     }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
+import { Exact, toDecimals } from '../../../../src/core/statement/exact.ts';
 import { lineOf } from '../../../data-engine/csv.ts';
+import { decimalCell } from '../../../data-engine/decimal.ts';
 import type { Cell, FieldType } from '../../../data-engine/types.ts';
 import { type Batch, Interpreter, ScriptEnded } from './interpreter.ts';
 import { batchesOf, type RowsText, rowsText } from './rows.ts';
@@ -149,7 +151,9 @@ function leaveOut(outcome: Outcome, fault: RowFault): void {
 function cellOf(text: string | null, type: FieldType): Cell {
   if (text === null || type === 'string') return text;
   if (type === 'boolean') return text === 'true';
-  if (type !== 'integer' && type !== 'number' && type !== 'float') return text;
+  // Six decimals are kept of it.
+  if (type === 'number') return decimalCell(toDecimals(new Exact(text), 6));
+  if (type !== 'integer' && type !== 'float') return text;
   const value = Number(text);
   return type === 'integer' && !Number.isSafeInteger(value) ? text : value;
 }

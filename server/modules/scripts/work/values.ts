@@ -33,6 +33,8 @@ function textOf(carried: unknown, type: FieldType): string | undefined {
     case 'string':
       return carried;
     case 'number':
+      // Beyond 15 digits it may have lost some: exact ones come as texts or big integers.
+      if (type === 'number' && Math.abs(carried) >= 1e15) return undefined;
       // 1 and 0 are texts of truths in files; a script has true and false.
       return type === 'boolean' || type === 'date' || type === 'timestamp' || type === 'time' ? undefined : String(carried);
     case 'boolean':

@@ -107,6 +107,9 @@ const days = "['%Y/%m/%d', '%Y.%m.%d', '%Y%m%d', '%Y年%m月%d日']";
 function cast(before: string, from: FieldType, to: FieldType): string {
   const type = sqlTypes[to];
   if (to === 'string' && from === 'timestamp') return `strftime(${before}, '%Y-%m-%d %H:%M:%S')`;
+  // No fraction goes without a word, and the two types would not even round alike.
+  if (to === 'integer' && (from === 'float' || from === 'number'))
+    return `CASE WHEN ${before} = trunc(${before}) THEN TRY_CAST(${before} AS ${type}) END`;
   if (from !== 'string') return `TRY_CAST(${before} AS ${type})`;
   if (to === 'string') return before;
   if (to === 'date') return `coalesce(TRY_CAST(${before} AS DATE), CAST(try_strptime(${before}, ${days}) AS DATE))`;

@@ -1,3 +1,4 @@
+import { valueText } from '../condition.ts';
 import { isNumeric, type Parameters, quoted, sqlTypes } from '../sql.ts';
 import type { Column, FieldType } from '../types.ts';
 import { columnOf, type Given, isFieldName, type Kind, listOf, newName, type Origin, textOf, textsOf } from './kind.ts';
@@ -63,7 +64,10 @@ export const group: Kind = {
   },
 };
 
-/** A column for each of the values of `column`: `by`, `column`, `values` (texts, so that the columns are known beforehand), `function` and `measure`. */
+/**
+ * A column for each of the values of `column`: `by`, `column`, `values` (texts, so that the columns are known beforehand, compared as values of their type: 0.13 is
+ * 0.130000), `function` and `measure`.
+ */
 export const pivot: Kind = {
   least: 1,
   most: 1,
@@ -82,16 +86,20 @@ export const pivot: Kind = {
     const cells = values.map((value) => {
       const name = columnFor(made, value, turned.name);
       made.push({ name, title: value, type: measure.type });
-      return { name, value };
+      return { name, text: turned.type === 'string' ? value : valueText(turned.type, value) };
     });
-    const cell = ({ name, value }: (typeof cells)[number], parameters: Parameters) =>
-      `CAST(${measure.sql} FILTER (WHERE CAST(${quoted(turned.name)} AS VARCHAR) = ${parameters.text(value)}) AS ${sqlTypes[measure.type]}) AS ${quoted(name)}`;
+    const isUnfit = cells.some(({ text }) => text === undefined);
+    if (isUnfit) tell('values', 'valueUnfit', { column: turned.name, type: turned.type });
+    const cell = ({ name, text = '' }: (typeof cells)[number], parameters: Parameters) =>
+      `CAST(${measure.sql} FILTER (WHERE ${quoted(turned.name)} = ${parameters.typed(turned.type, text)}) AS ${sqlTypes[measure.type]}) AS ${quoted(name)}`;
     const cellOrigins: Origin[] = [...measure.origins, { input: 0, column: turned.name, how: 'computed' }];
     return {
       columns: made,
       origins: new Map(cells.map(({ name }) => [name, cellOrigins])),
-      sql: ([from], parameters) =>
-        `SELECT ${keys}, ${cells.map((one) => cell(one, parameters)).join(', ')} FROM ${from} GROUP BY ${keys} ORDER BY ${keys}`,
+      sql: isUnfit
+        ? undefined
+        : ([from], parameters) =>
+            `SELECT ${keys}, ${cells.map((one) => cell(one, parameters)).join(', ')} FROM ${from} GROUP BY ${keys} ORDER BY ${keys}`,
     };
   },
 };

@@ -6,7 +6,7 @@ const joins = { inner: 'INNER JOIN', outer: 'FULL OUTER JOIN', left: 'LEFT JOIN'
 
 /**
  * Two tables side by side (DATA-20): `type` inner, outer, left or right, `on` pairs of `left` and `right`. Columns of the right side whose names are taken get a number
- * behind; a key both sides call alike stands there once, with the value of the side that has one.
+ * behind; a key both sides call alike stands there once, with the value of the side that has one, as the wider type of both.
  */
 export const join: Kind = {
   least: 2,
@@ -23,16 +23,21 @@ export const join: Kind = {
         return tell(`on.${index}.right`, 'joinTypes', { left: one.name, leftType: one.type, right: other.name, rightType: other.type });
       return { one, other };
     });
-    const shared = new Set(keys.flatMap((key) => (key && key.one.name === key.other.name ? [key.one.name] : [])));
+    // What both sides call alike becomes one column: of a type that holds the keys of both.
+    const shared = new Map<string, FieldType>();
+    for (const key of keys)
+      if (key && key.one.name === key.other.name) shared.set(key.one.name, widest(key.one.type, key.other.type) ?? key.one.type);
     if (isTooWide(left.length + right.length - shared.size, tell)) return nothing;
-    const columns: Column[] = left.map((column) => ({ ...column }));
+    const columns: Column[] = left.map((column) => ({ ...column, type: shared.get(column.name) ?? column.type }));
     const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
     const origins = new Map<string, Origin[]>(
-      [...shared].map((name) => [name, [0, 1].map((input): Origin => ({ input, column: name, how: 'same' }))]),
+      [...shared.keys()].map((name) => [name, [0, 1].map((input): Origin => ({ input, column: name, how: 'same' }))]),
     );
-    const list = left.map(({ name }) =>
-      shared.has(name) ? `coalesce(l.${quoted(name)}, r.${quoted(name)}) AS ${quoted(name)}` : `l.${quoted(name)} AS ${quoted(name)}`,
-    );
+    const list = left.map(({ name }) => {
+      const type = shared.get(name);
+      if (type === undefined) return `l.${quoted(name)} AS ${quoted(name)}`;
+      return `CAST(coalesce(l.${quoted(name)}, r.${quoted(name)}) AS ${sqlTypes[type]}) AS ${quoted(name)}`;
+    });
     for (const column of right) {
       if (shared.has(column.name)) continue;
       const name = freeName(taken, column.name);
@@ -130,7 +135,9 @@ export const merge: Kind = {
   },
 };
 
+/** The type that holds what both do; undefined where none does. */
 function widest(one: FieldType, other: FieldType): FieldType | undefined {
+  if (one === other) return one;
   if (isNumeric(one) && isNumeric(other)) return one === 'float' || other === 'float' ? 'float' : 'number';
   const both = [one, other];
   return both.every((type) => type === 'date' || type === 'timestamp') ? 'timestamp' : undefined;

@@ -367,7 +367,7 @@ return errors === 0;
 
 const call_createLink = validate25;
 const schema10 = {"$id":"targus://response/createLink","$ref":"targus://shared/#/definitions/TicketUrl"};
-const schema12 = {"type":"object","required":["id","version","reviewObjectId","checkBatch","companyCode","dealerName","copyUrl","endDate","remarks","ticketTypes"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"projectName":{"type":"string"},"lockedBy":{"enum":["FLOW_CLIENT_DISABLED","FLOW_PROJECT_CLOSED",null]},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"dealerName":{"type":"string"},"email":{"type":["string","null"]},"copyUrl":{"type":["string","null"]},"url":{"type":["string","null"]},"endDate":{"type":"string"},"closed":{"type":"boolean"},"remarks":{"type":["string","null"]},"ticketTypes":{"type":"array","items":{"type":"string"}},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"urlCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema12 = {"type":"object","required":["id","version","reviewObjectId","checkBatch","companyCode","dealerName","copyUrl","endDate","remarks","ticketTypes"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"projectName":{"type":"string"},"lockedBy":{"enum":["FLOW_CLIENT_DISABLED","FLOW_PROJECT_CLOSED",null]},"checkBatch":{"type":"string"},"companyCode":{"type":"string"},"dealerName":{"type":"string"},"email":{"type":["string","null"]},"copyUrl":{"type":["string","null"]},"url":{"type":["string","null"]},"revoked":{"type":"boolean"},"endDate":{"type":"string"},"closed":{"type":"boolean"},"remarks":{"type":["string","null"]},"ticketTypes":{"type":"array","items":{"type":"string"}},"ticketTypeList":{"type":"array","items":{"$ref":"targus://shared/#/definitions/TicketType"}},"urlCnt":{"type":"integer"},"totalCnt":{"type":"integer"},"finishedCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema13 = {"type":"object","required":["ticketTypeCode","ticketTypeName","isAvailable"],"properties":{"ticketTypeCode":{"type":"string"},"ticketTypeName":{"type":"string"},"isAvailable":{"enum":["0","1"]},"count":{"type":"integer"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -617,10 +617,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.revoked !== undefined){
 const _errs26 = errors;
-if(typeof data.endDate !== "string"){
-validate27.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.revoked !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/revoked",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -629,10 +629,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs28 = errors;
-if(typeof data.closed !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate27.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -641,11 +641,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data15 = data.remarks;
+if(data.closed !== undefined){
 const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate27.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -654,20 +653,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data16 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs32 = errors;
-if(errors === _errs32){
-if(Array.isArray(data16)){
-var valid1 = true;
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate27.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs34 = errors;
-if(typeof data16[i0] !== "string"){
+if(errors === _errs34){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs36 = errors;
+if(typeof data17[i0] !== "string"){
 validate27.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs34 === errors;
+var valid1 = _errs36 === errors;
 if(!valid1){
 break;
 }
@@ -678,26 +690,26 @@ validate27.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs32 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data18 = data.ticketTypeList;
-const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data18)){
-var valid2 = true;
-const len1 = data18.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs38 = errors;
-if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
+if(errors === _errs38){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs40 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs38 === errors;
+var valid2 = _errs40 === errors;
 if(!valid2){
 break;
 }
@@ -708,30 +720,17 @@ validate27.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data20 = data.urlCnt;
-const _errs39 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate27.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data21 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs41 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate27.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate27.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -740,11 +739,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data22 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs43 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate27.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate27.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -753,11 +752,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data23 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs45 = errors;
 if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate27.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate27.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -766,10 +765,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs47 = errors;
-if(typeof data.createTime !== "string"){
-validate27.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate27.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -778,11 +778,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data25 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs49 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate27.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate27.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -791,17 +790,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data26 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs51 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate27.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs53 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate27.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs53 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3648,10 +3661,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.revoked !== undefined){
 const _errs26 = errors;
-if(typeof data.endDate !== "string"){
-validate47.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.revoked !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/revoked",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3660,10 +3673,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs28 = errors;
-if(typeof data.closed !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate47.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3672,11 +3685,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data15 = data.remarks;
+if(data.closed !== undefined){
 const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate47.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3685,20 +3697,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data16 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs32 = errors;
-if(errors === _errs32){
-if(Array.isArray(data16)){
-var valid1 = true;
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate47.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs34 = errors;
-if(typeof data16[i0] !== "string"){
+if(errors === _errs34){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs36 = errors;
+if(typeof data17[i0] !== "string"){
 validate47.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs34 === errors;
+var valid1 = _errs36 === errors;
 if(!valid1){
 break;
 }
@@ -3709,26 +3734,26 @@ validate47.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs32 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data18 = data.ticketTypeList;
-const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data18)){
-var valid2 = true;
-const len1 = data18.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs38 = errors;
-if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
+if(errors === _errs38){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs40 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs38 === errors;
+var valid2 = _errs40 === errors;
 if(!valid2){
 break;
 }
@@ -3739,30 +3764,17 @@ validate47.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data20 = data.urlCnt;
-const _errs39 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate47.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data21 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs41 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate47.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3771,11 +3783,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data22 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs43 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate47.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -3784,11 +3796,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data23 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs45 = errors;
 if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate47.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -3797,10 +3809,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs47 = errors;
-if(typeof data.createTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate47.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -3809,11 +3822,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data25 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs49 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -3822,17 +3834,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data26 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs51 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs53 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs53 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -4337,10 +4363,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.revoked !== undefined){
 const _errs26 = errors;
-if(typeof data.endDate !== "string"){
-validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.revoked !== "boolean"){
+validate56.errors = [{instancePath:instancePath+"/revoked",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4349,10 +4375,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs28 = errors;
-if(typeof data.closed !== "boolean"){
-validate56.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate56.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4361,11 +4387,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data15 = data.remarks;
+if(data.closed !== undefined){
 const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate56.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate56.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -4374,20 +4399,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data16 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs32 = errors;
-if(errors === _errs32){
-if(Array.isArray(data16)){
-var valid1 = true;
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate56.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs34 = errors;
-if(typeof data16[i0] !== "string"){
+if(errors === _errs34){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs36 = errors;
+if(typeof data17[i0] !== "string"){
 validate56.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs34 === errors;
+var valid1 = _errs36 === errors;
 if(!valid1){
 break;
 }
@@ -4398,26 +4436,26 @@ validate56.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs32 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data18 = data.ticketTypeList;
-const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data18)){
-var valid2 = true;
-const len1 = data18.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs38 = errors;
-if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
+if(errors === _errs38){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs40 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs38 === errors;
+var valid2 = _errs40 === errors;
 if(!valid2){
 break;
 }
@@ -4428,30 +4466,17 @@ validate56.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data20 = data.urlCnt;
-const _errs39 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate56.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data21 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs41 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate56.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -4460,11 +4485,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data22 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs43 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate56.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -4473,11 +4498,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data23 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs45 = errors;
 if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate56.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -4486,10 +4511,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs47 = errors;
-if(typeof data.createTime !== "string"){
-validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate56.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -4498,11 +4524,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data25 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs49 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -4511,17 +4536,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data26 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs51 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs53 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs53 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -4899,10 +4938,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.revoked !== undefined){
 const _errs26 = errors;
-if(typeof data.endDate !== "string"){
-validate61.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.revoked !== "boolean"){
+validate61.errors = [{instancePath:instancePath+"/revoked",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4911,10 +4950,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs28 = errors;
-if(typeof data.closed !== "boolean"){
-validate61.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate61.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4923,11 +4962,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data15 = data.remarks;
+if(data.closed !== undefined){
 const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate61.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate61.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -4936,20 +4974,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data16 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs32 = errors;
-if(errors === _errs32){
-if(Array.isArray(data16)){
-var valid1 = true;
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate61.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs34 = errors;
-if(typeof data16[i0] !== "string"){
+if(errors === _errs34){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs36 = errors;
+if(typeof data17[i0] !== "string"){
 validate61.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs34 === errors;
+var valid1 = _errs36 === errors;
 if(!valid1){
 break;
 }
@@ -4960,26 +5011,26 @@ validate61.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs32 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data18 = data.ticketTypeList;
-const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data18)){
-var valid2 = true;
-const len1 = data18.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs38 = errors;
-if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
+if(errors === _errs38){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs40 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs38 === errors;
+var valid2 = _errs40 === errors;
 if(!valid2){
 break;
 }
@@ -4990,30 +5041,17 @@ validate61.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data20 = data.urlCnt;
-const _errs39 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate61.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data21 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs41 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate61.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -5022,11 +5060,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data22 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs43 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate61.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -5035,11 +5073,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data23 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs45 = errors;
 if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate61.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -5048,10 +5086,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs47 = errors;
-if(typeof data.createTime !== "string"){
-validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate61.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -5060,11 +5099,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data25 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs49 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -5073,17 +5111,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data26 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs51 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate61.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs53 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate61.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs53 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -7013,10 +7065,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
+if(data.revoked !== undefined){
 const _errs26 = errors;
-if(typeof data.endDate !== "string"){
-validate75.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.revoked !== "boolean"){
+validate75.errors = [{instancePath:instancePath+"/revoked",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -7025,10 +7077,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endDate !== undefined){
 const _errs28 = errors;
-if(typeof data.closed !== "boolean"){
-validate75.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endDate !== "string"){
+validate75.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -7037,11 +7089,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remarks !== undefined){
-let data15 = data.remarks;
+if(data.closed !== undefined){
 const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate75.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate75.errors = [{instancePath:instancePath+"/closed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -7050,20 +7101,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data16 = data.ticketTypes;
+if(data.remarks !== undefined){
+let data16 = data.remarks;
 const _errs32 = errors;
-if(errors === _errs32){
-if(Array.isArray(data16)){
-var valid1 = true;
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data16 !== "string") && (data16 !== null)){
+validate75.errors = [{instancePath:instancePath+"/remarks",keyword:"type",params:{type: schema12.properties.remarks.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ticketTypes !== undefined){
+let data17 = data.ticketTypes;
 const _errs34 = errors;
-if(typeof data16[i0] !== "string"){
+if(errors === _errs34){
+if(Array.isArray(data17)){
+var valid1 = true;
+const len0 = data17.length;
+for(let i0=0; i0<len0; i0++){
+const _errs36 = errors;
+if(typeof data17[i0] !== "string"){
 validate75.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs34 === errors;
+var valid1 = _errs36 === errors;
 if(!valid1){
 break;
 }
@@ -7074,26 +7138,26 @@ validate75.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",pa
 return false;
 }
 }
-var valid0 = _errs32 === errors;
+var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ticketTypeList !== undefined){
-let data18 = data.ticketTypeList;
-const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data18)){
-var valid2 = true;
-const len1 = data18.length;
-for(let i1=0; i1<len1; i1++){
+let data19 = data.ticketTypeList;
 const _errs38 = errors;
-if(!(validate28(data18[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data18,parentDataProperty:i1,rootData}))){
+if(errors === _errs38){
+if(Array.isArray(data19)){
+var valid2 = true;
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+const _errs40 = errors;
+if(!(validate28(data19[i1], {instancePath:instancePath+"/ticketTypeList/" + i1,parentData:data19,parentDataProperty:i1,rootData}))){
 vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs38 === errors;
+var valid2 = _errs40 === errors;
 if(!valid2){
 break;
 }
@@ -7104,30 +7168,17 @@ validate75.errors = [{instancePath:instancePath+"/ticketTypeList",keyword:"type"
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs38 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.urlCnt !== undefined){
-let data20 = data.urlCnt;
-const _errs39 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate75.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.totalCnt !== undefined){
-let data21 = data.totalCnt;
+let data21 = data.urlCnt;
 const _errs41 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate75.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/urlCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -7136,11 +7187,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.finishedCnt !== undefined){
-let data22 = data.finishedCnt;
+if(data.totalCnt !== undefined){
+let data22 = data.totalCnt;
 const _errs43 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate75.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/totalCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -7149,11 +7200,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.auditCnt !== undefined){
-let data23 = data.auditCnt;
+if(data.finishedCnt !== undefined){
+let data23 = data.finishedCnt;
 const _errs45 = errors;
 if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate75.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate75.errors = [{instancePath:instancePath+"/finishedCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -7162,10 +7213,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.auditCnt !== undefined){
+let data24 = data.auditCnt;
 const _errs47 = errors;
-if(typeof data.createTime !== "string"){
-validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+validate75.errors = [{instancePath:instancePath+"/auditCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -7174,11 +7226,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data25 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs49 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate75.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -7187,17 +7238,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data26 = data.updateBy;
+if(data.updateTime !== undefined){
+let data26 = data.updateTime;
 const _errs51 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate75.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data27 = data.updateBy;
+const _errs53 = errors;
+if((typeof data27 !== "string") && (data27 !== null)){
+validate75.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs53 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

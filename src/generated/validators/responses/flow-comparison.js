@@ -480,7 +480,7 @@ return errors === 0;
 
 const call_execute = validate27;
 const schema10 = {"$id":"targus://response/execute","$ref":"targus://shared/#/definitions/FlowComparison"};
-const schema11 = {"type":"object","required":["id","reviewObjectId","grain","quantityTolerance","priceTolerance","executeTime","executeBy","outdated","leftOut","movement","counts","totals","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"grain":{"enum":["month","day"]},"quantityTolerance":{"type":"number"},"priceTolerance":{"type":"number"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"leftOut":{"type":"object","required":["clientRejected","clientUnmatched","clientElsewhere","dealerRejected","dealerUnmatched"],"properties":{"clientRejected":{"type":"integer"},"clientUnmatched":{"type":"integer"},"clientElsewhere":{"type":"integer"},"dealerRejected":{"type":"integer"},"dealerUnmatched":{"type":"integer"}}},"movement":{"type":["object","null"],"required":["missing","from","to","leftOut","counts"],"properties":{"missing":{"type":"array","items":{"enum":["dealer-sale","dealer-stock","opening"]}},"from":{"type":["string","null"]},"to":{"type":["string","null"]},"leftOut":{"type":"object","required":["saleRejected","saleUnmatched","stockRejected","stockUnmatched"],"properties":{"saleRejected":{"type":"integer"},"saleUnmatched":{"type":"integer"},"stockRejected":{"type":"integer"},"stockUnmatched":{"type":"integer"}}},"counts":{"type":"object","required":["all","matched","differs","missingStock","missingMovement"],"properties":{"all":{"type":"integer"},"matched":{"type":"integer"},"differs":{"type":"integer"},"missingStock":{"type":"integer"},"missingMovement":{"type":"integer"}}}}},"counts":{"type":"object","required":["all","matched","quantity","price","missingClient","missingDealer","withVerdict"],"properties":{"all":{"type":"integer"},"matched":{"type":"integer"},"quantity":{"type":"integer"},"price":{"type":"integer"},"missingClient":{"type":"integer"},"missingDealer":{"type":"integer"},"withVerdict":{"type":"integer"}}},"totals":{"type":"object","required":["clientQuantity","clientAmount","dealerQuantity","dealerAmount"],"properties":{"clientQuantity":{"type":"string"},"clientAmount":{"type":["string","null"]},"dealerQuantity":{"type":"string"},"dealerAmount":{"type":["string","null"]}}},"version":{"type":"integer"}}};
+const schema11 = {"type":"object","required":["id","reviewObjectId","grain","quantityTolerance","priceTolerance","executeTime","executeBy","outdated","leftOut","movement","counts","totals","version"],"properties":{"id":{"type":"string"},"reviewObjectId":{"type":"string"},"grain":{"enum":["month","day"]},"quantityTolerance":{"type":"number"},"priceTolerance":{"type":"number"},"executeTime":{"type":"string"},"executeBy":{"type":["string","null"]},"outdated":{"type":"boolean"},"leftOut":{"type":"object","required":["clientRejected","clientUnmatched","clientElsewhere","dealerRejected","dealerUnmatched"],"properties":{"clientRejected":{"type":"integer"},"clientUnmatched":{"type":"integer"},"clientElsewhere":{"type":"integer"},"dealerRejected":{"type":"integer"},"dealerUnmatched":{"type":"integer"}}},"movement":{"type":["object","null"],"required":["missing","from","to","leftOut","counts"],"properties":{"missing":{"type":"array","items":{"enum":["dealer-sale","dealer-stock","opening"]}},"from":{"type":["string","null"]},"to":{"type":["string","null"]},"leftOut":{"type":"object","required":["saleRejected","saleUnmatched","stockRejected","stockUnmatched"],"properties":{"saleRejected":{"type":"integer"},"saleUnmatched":{"type":"integer"},"stockRejected":{"type":"integer"},"stockUnmatched":{"type":"integer"}}},"counts":{"type":"object","required":["all","matched","differs","missingStock","missingMovement"],"properties":{"all":{"type":"integer"},"matched":{"type":"integer"},"differs":{"type":"integer"},"missingStock":{"type":"integer"},"missingMovement":{"type":"integer"}}}}},"counts":{"type":"object","required":["all","matched","quantity","price","missingClient","missingDealer","withVerdict","withVerdictOrRemark"],"properties":{"all":{"type":"integer"},"matched":{"type":"integer"},"quantity":{"type":"integer"},"price":{"type":"integer"},"missingClient":{"type":"integer"},"missingDealer":{"type":"integer"},"withVerdict":{"type":"integer"},"withVerdictOrRemark":{"type":"integer"}}},"totals":{"type":"object","required":["clientQuantity","clientAmount","dealerQuantity","dealerAmount"],"properties":{"clientQuantity":{"type":"string"},"clientAmount":{"type":["string","null"]},"dealerQuantity":{"type":"string"},"dealerAmount":{"type":["string","null"]}}},"version":{"type":"integer"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -943,7 +943,7 @@ const _errs59 = errors;
 if(errors === _errs59){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing5;
-if((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))){
+if(((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))) || ((data30.withVerdictOrRemark === undefined) && (missing5 = "withVerdictOrRemark"))){
 validate28.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
@@ -1038,6 +1038,20 @@ var valid6 = _errs73 === errors;
 else {
 var valid6 = true;
 }
+if(valid6){
+if(data30.withVerdictOrRemark !== undefined){
+let data38 = data30.withVerdictOrRemark;
+const _errs75 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+validate28.errors = [{instancePath:instancePath+"/counts/withVerdictOrRemark",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+}
 }
 }
 }
@@ -1058,33 +1072,20 @@ var valid0 = true;
 }
 if(valid0){
 if(data.totals !== undefined){
-let data38 = data.totals;
-const _errs75 = errors;
-if(errors === _errs75){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+let data39 = data.totals;
+const _errs77 = errors;
+if(errors === _errs77){
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
 let missing6;
-if(((((data38.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data38.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data38.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data38.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
+if(((((data39.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data39.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data39.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data39.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
 validate28.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
-if(data38.clientQuantity !== undefined){
-const _errs77 = errors;
-if(typeof data38.clientQuantity !== "string"){
-validate28.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid7 = _errs77 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data38.clientAmount !== undefined){
-let data40 = data38.clientAmount;
+if(data39.clientQuantity !== undefined){
 const _errs79 = errors;
-if((typeof data40 !== "string") && (data40 !== null)){
-validate28.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
+if(typeof data39.clientQuantity !== "string"){
+validate28.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs79 === errors;
@@ -1093,10 +1094,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data38.dealerQuantity !== undefined){
+if(data39.clientAmount !== undefined){
+let data41 = data39.clientAmount;
 const _errs81 = errors;
-if(typeof data38.dealerQuantity !== "string"){
-validate28.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data41 !== "string") && (data41 !== null)){
+validate28.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs81 === errors;
@@ -1105,14 +1107,26 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data38.dealerAmount !== undefined){
-let data42 = data38.dealerAmount;
+if(data39.dealerQuantity !== undefined){
 const _errs83 = errors;
-if((typeof data42 !== "string") && (data42 !== null)){
-validate28.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
+if(typeof data39.dealerQuantity !== "string"){
+validate28.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs83 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data39.dealerAmount !== undefined){
+let data43 = data39.dealerAmount;
+const _errs85 = errors;
+if((typeof data43 !== "string") && (data43 !== null)){
+validate28.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs85 === errors;
 }
 else {
 var valid7 = true;
@@ -1127,20 +1141,20 @@ validate28.errors = [{instancePath:instancePath+"/totals",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs75 === errors;
+var valid0 = _errs77 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data43 = data.version;
-const _errs85 = errors;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+let data44 = data.version;
+const _errs87 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
 validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs85 === errors;
+var valid0 = _errs87 === errors;
 }
 else {
 var valid0 = true;
@@ -1645,7 +1659,7 @@ const _errs59 = errors;
 if(errors === _errs59){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing5;
-if((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))){
+if(((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))) || ((data30.withVerdictOrRemark === undefined) && (missing5 = "withVerdictOrRemark"))){
 validate31.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
@@ -1740,6 +1754,20 @@ var valid6 = _errs73 === errors;
 else {
 var valid6 = true;
 }
+if(valid6){
+if(data30.withVerdictOrRemark !== undefined){
+let data38 = data30.withVerdictOrRemark;
+const _errs75 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+validate31.errors = [{instancePath:instancePath+"/counts/withVerdictOrRemark",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+}
 }
 }
 }
@@ -1760,33 +1788,20 @@ var valid0 = true;
 }
 if(valid0){
 if(data.totals !== undefined){
-let data38 = data.totals;
-const _errs75 = errors;
-if(errors === _errs75){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+let data39 = data.totals;
+const _errs77 = errors;
+if(errors === _errs77){
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
 let missing6;
-if(((((data38.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data38.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data38.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data38.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
+if(((((data39.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data39.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data39.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data39.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
 validate31.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
-if(data38.clientQuantity !== undefined){
-const _errs77 = errors;
-if(typeof data38.clientQuantity !== "string"){
-validate31.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid7 = _errs77 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data38.clientAmount !== undefined){
-let data40 = data38.clientAmount;
+if(data39.clientQuantity !== undefined){
 const _errs79 = errors;
-if((typeof data40 !== "string") && (data40 !== null)){
-validate31.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
+if(typeof data39.clientQuantity !== "string"){
+validate31.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs79 === errors;
@@ -1795,10 +1810,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data38.dealerQuantity !== undefined){
+if(data39.clientAmount !== undefined){
+let data41 = data39.clientAmount;
 const _errs81 = errors;
-if(typeof data38.dealerQuantity !== "string"){
-validate31.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data41 !== "string") && (data41 !== null)){
+validate31.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs81 === errors;
@@ -1807,14 +1823,26 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data38.dealerAmount !== undefined){
-let data42 = data38.dealerAmount;
+if(data39.dealerQuantity !== undefined){
 const _errs83 = errors;
-if((typeof data42 !== "string") && (data42 !== null)){
-validate31.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
+if(typeof data39.dealerQuantity !== "string"){
+validate31.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs83 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data39.dealerAmount !== undefined){
+let data43 = data39.dealerAmount;
+const _errs85 = errors;
+if((typeof data43 !== "string") && (data43 !== null)){
+validate31.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs85 === errors;
 }
 else {
 var valid7 = true;
@@ -1829,20 +1857,20 @@ validate31.errors = [{instancePath:instancePath+"/totals",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs75 === errors;
+var valid0 = _errs77 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data43 = data.version;
-const _errs85 = errors;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+let data44 = data.version;
+const _errs87 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
 validate31.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs85 === errors;
+var valid0 = _errs87 === errors;
 }
 else {
 var valid0 = true;
@@ -2818,7 +2846,7 @@ const _errs59 = errors;
 if(errors === _errs59){
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing5;
-if((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))){
+if(((((((((data30.all === undefined) && (missing5 = "all")) || ((data30.matched === undefined) && (missing5 = "matched"))) || ((data30.quantity === undefined) && (missing5 = "quantity"))) || ((data30.price === undefined) && (missing5 = "price"))) || ((data30.missingClient === undefined) && (missing5 = "missingClient"))) || ((data30.missingDealer === undefined) && (missing5 = "missingDealer"))) || ((data30.withVerdict === undefined) && (missing5 = "withVerdict"))) || ((data30.withVerdictOrRemark === undefined) && (missing5 = "withVerdictOrRemark"))){
 validate36.errors = [{instancePath:instancePath+"/counts",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
@@ -2913,6 +2941,20 @@ var valid6 = _errs73 === errors;
 else {
 var valid6 = true;
 }
+if(valid6){
+if(data30.withVerdictOrRemark !== undefined){
+let data38 = data30.withVerdictOrRemark;
+const _errs75 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+validate36.errors = [{instancePath:instancePath+"/counts/withVerdictOrRemark",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+}
 }
 }
 }
@@ -2933,33 +2975,20 @@ var valid0 = true;
 }
 if(valid0){
 if(data.totals !== undefined){
-let data38 = data.totals;
-const _errs75 = errors;
-if(errors === _errs75){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+let data39 = data.totals;
+const _errs77 = errors;
+if(errors === _errs77){
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
 let missing6;
-if(((((data38.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data38.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data38.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data38.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
+if(((((data39.clientQuantity === undefined) && (missing6 = "clientQuantity")) || ((data39.clientAmount === undefined) && (missing6 = "clientAmount"))) || ((data39.dealerQuantity === undefined) && (missing6 = "dealerQuantity"))) || ((data39.dealerAmount === undefined) && (missing6 = "dealerAmount"))){
 validate36.errors = [{instancePath:instancePath+"/totals",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
-if(data38.clientQuantity !== undefined){
-const _errs77 = errors;
-if(typeof data38.clientQuantity !== "string"){
-validate36.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid7 = _errs77 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data38.clientAmount !== undefined){
-let data40 = data38.clientAmount;
+if(data39.clientQuantity !== undefined){
 const _errs79 = errors;
-if((typeof data40 !== "string") && (data40 !== null)){
-validate36.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
+if(typeof data39.clientQuantity !== "string"){
+validate36.errors = [{instancePath:instancePath+"/totals/clientQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs79 === errors;
@@ -2968,10 +2997,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data38.dealerQuantity !== undefined){
+if(data39.clientAmount !== undefined){
+let data41 = data39.clientAmount;
 const _errs81 = errors;
-if(typeof data38.dealerQuantity !== "string"){
-validate36.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data41 !== "string") && (data41 !== null)){
+validate36.errors = [{instancePath:instancePath+"/totals/clientAmount",keyword:"type",params:{type: schema11.properties.totals.properties.clientAmount.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs81 === errors;
@@ -2980,14 +3010,26 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data38.dealerAmount !== undefined){
-let data42 = data38.dealerAmount;
+if(data39.dealerQuantity !== undefined){
 const _errs83 = errors;
-if((typeof data42 !== "string") && (data42 !== null)){
-validate36.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
+if(typeof data39.dealerQuantity !== "string"){
+validate36.errors = [{instancePath:instancePath+"/totals/dealerQuantity",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs83 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data39.dealerAmount !== undefined){
+let data43 = data39.dealerAmount;
+const _errs85 = errors;
+if((typeof data43 !== "string") && (data43 !== null)){
+validate36.errors = [{instancePath:instancePath+"/totals/dealerAmount",keyword:"type",params:{type: schema11.properties.totals.properties.dealerAmount.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs85 === errors;
 }
 else {
 var valid7 = true;
@@ -3002,20 +3044,20 @@ validate36.errors = [{instancePath:instancePath+"/totals",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs75 === errors;
+var valid0 = _errs77 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.version !== undefined){
-let data43 = data.version;
-const _errs85 = errors;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+let data44 = data.version;
+const _errs87 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
 validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs85 === errors;
+var valid0 = _errs87 === errors;
 }
 else {
 var valid0 = true;

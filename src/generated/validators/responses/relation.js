@@ -836,179 +836,238 @@ return errors === 0;
 }
 
 const call_links = validate25;
-const schema9 = {"$id":"targus://response/links","type":"array","maxItems":1000,"items":{"type":"object","required":["id","from","to","kind","source","version","fromName","toName"],"properties":{"id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"kind":{"type":"string"},"share":{"type":["number","null"]},"since":{"type":["string","null"]},"source":{"type":"string"},"version":{"type":"integer"},"fromName":{"type":"string"},"toName":{"type":"string"}}}};
+const schema9 = {"$id":"targus://response/links","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","from","to","kind","source","version","fromName","toName"],"properties":{"id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"kind":{"type":"string"},"share":{"type":["number","null"]},"since":{"type":["string","null"]},"source":{"type":"string"},"version":{"type":"integer"},"fromName":{"type":"string"},"toName":{"type":"string"}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/links" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1000){
-validate25.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
+if(data.content !== undefined){
+let data0 = data.content;
 const _errs1 = errors;
 if(errors === _errs1){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-let missing0;
-if(((((((((data0.id === undefined) && (missing0 = "id")) || ((data0.from === undefined) && (missing0 = "from"))) || ((data0.to === undefined) && (missing0 = "to"))) || ((data0.kind === undefined) && (missing0 = "kind"))) || ((data0.source === undefined) && (missing0 = "source"))) || ((data0.version === undefined) && (missing0 = "version"))) || ((data0.fromName === undefined) && (missing0 = "fromName"))) || ((data0.toName === undefined) && (missing0 = "toName"))){
-validate25.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if(((((((((data1.id === undefined) && (missing1 = "id")) || ((data1.from === undefined) && (missing1 = "from"))) || ((data1.to === undefined) && (missing1 = "to"))) || ((data1.kind === undefined) && (missing1 = "kind"))) || ((data1.source === undefined) && (missing1 = "source"))) || ((data1.version === undefined) && (missing1 = "version"))) || ((data1.fromName === undefined) && (missing1 = "fromName"))) || ((data1.toName === undefined) && (missing1 = "toName"))){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data0.id !== undefined){
-const _errs3 = errors;
-if(typeof data0.id !== "string"){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data1.id !== undefined){
+const _errs5 = errors;
+if(typeof data1.id !== "string"){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.from !== undefined){
+const _errs7 = errors;
+if(typeof data1.from !== "string"){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/from",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.to !== undefined){
+const _errs9 = errors;
+if(typeof data1.to !== "string"){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/to",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.kind !== undefined){
+const _errs11 = errors;
+if(typeof data1.kind !== "string"){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.share !== undefined){
+let data6 = data1.share;
+const _errs13 = errors;
+if((!(typeof data6 == "number")) && (data6 !== null)){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/share",keyword:"type",params:{type: schema9.properties.content.items.properties.share.type},message:"must be number,null"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.since !== undefined){
+let data7 = data1.since;
+const _errs15 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/since",keyword:"type",params:{type: schema9.properties.content.items.properties.since.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.source !== undefined){
+const _errs17 = errors;
+if(typeof data1.source !== "string"){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/source",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.version !== undefined){
+let data9 = data1.version;
+const _errs19 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.fromName !== undefined){
+const _errs21 = errors;
+if(typeof data1.fromName !== "string"){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/fromName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.toName !== undefined){
+const _errs23 = errors;
+if(typeof data1.toName !== "string"){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/toName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate25.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid1 = _errs3 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.from !== undefined){
-const _errs5 = errors;
-if(typeof data0.from !== "string"){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/from",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs5 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.to !== undefined){
-const _errs7 = errors;
-if(typeof data0.to !== "string"){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/to",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs7 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.kind !== undefined){
-const _errs9 = errors;
-if(typeof data0.kind !== "string"){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/kind",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs9 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.share !== undefined){
-let data5 = data0.share;
-const _errs11 = errors;
-if((!(typeof data5 == "number")) && (data5 !== null)){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/share",keyword:"type",params:{type: schema9.items.properties.share.type},message:"must be number,null"}];
-return false;
-}
-var valid1 = _errs11 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.since !== undefined){
-let data6 = data0.since;
-const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/since",keyword:"type",params:{type: schema9.items.properties.since.type},message:"must be string,null"}];
-return false;
-}
-var valid1 = _errs13 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.source !== undefined){
-const _errs15 = errors;
-if(typeof data0.source !== "string"){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/source",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs15 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.version !== undefined){
-let data8 = data0.version;
-const _errs17 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid1 = _errs17 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.fromName !== undefined){
-const _errs19 = errors;
-if(typeof data0.fromName !== "string"){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/fromName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs19 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data0.toName !== undefined){
-const _errs21 = errors;
-if(typeof data0.toName !== "string"){
-validate25.errors = [{instancePath:instancePath+"/" + i0+"/toName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs21 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate25.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
+if(!valid1){
 break;
 }
 }
 }
+else {
+validate25.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
 }
 else {
-validate25.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data12 = data.total;
+const _errs25 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+validate25.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data13 = data.current;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate25.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data14 = data.size;
+const _errs29 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate25.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate25.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

@@ -2,7 +2,7 @@
 
 const call_copy = validate21;
 const schema6 = {"$id":"targus://response/copy","$ref":"targus://shared/#/definitions/RiskTemplate"};
-const schema8 = {"type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"questionnaire":{"type":"string"},"revision":{"type":"integer"},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string"}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]},"papers":{"type":"integer"}}}}}};
+const schema8 = {"type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"questionnaire":{"type":"string"},"revision":{"type":"integer"},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","tooManyCriteria","tooManyDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string"}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]},"papers":{"type":"integer"}}}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -341,7 +341,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
-if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
+if(!(((((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "tooManyCriteria")) || (data20 === "tooManyDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -935,7 +935,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
-if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
+if(!(((((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "tooManyCriteria")) || (data20 === "tooManyDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -3464,7 +3464,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
-if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
+if(!(((((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "tooManyCriteria")) || (data20 === "tooManyDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -4868,7 +4868,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
-if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
+if(!(((((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "tooManyCriteria")) || (data20 === "tooManyDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -5599,7 +5599,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
-if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
+if(!(((((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "tooManyCriteria")) || (data20 === "tooManyDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -7871,7 +7871,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
-if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
+if(!(((((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "tooManyCriteria")) || (data20 === "tooManyDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }

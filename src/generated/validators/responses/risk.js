@@ -5054,7 +5054,7 @@ return errors === 0;
 }
 
 const call_remind = validate61;
-const schema37 = {"$id":"targus://response/remind","type":"object","required":["reminded","outside"],"properties":{"reminded":{"type":"integer"},"outside":{"type":"array","items":{"type":"string"}}}};
+const schema37 = {"$id":"targus://response/remind","type":"object","required":["reminded","outside"],"properties":{"reminded":{"type":"integer"},"outside":{"type":"array","items":{"type":"string"}},"unreached":{"type":"array","items":{"type":"string"}}}};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remind" */;
@@ -5109,6 +5109,37 @@ var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.unreached !== undefined){
+let data3 = data.unreached;
+const _errs7 = errors;
+if(errors === _errs7){
+if(Array.isArray(data3)){
+var valid2 = true;
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+const _errs9 = errors;
+if(typeof data3[i1] !== "string"){
+validate61.errors = [{instancePath:instancePath+"/unreached/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate61.errors = [{instancePath:instancePath+"/unreached",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

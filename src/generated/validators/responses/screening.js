@@ -1967,7 +1967,7 @@ return errors === 0;
 }
 
 const call_importEntries = validate46;
-const schema18 = {"$id":"targus://response/importEntries","type":"object","required":["saved","rows","added","changed","unchanged","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"added":{"type":"integer"},"changed":{"type":"integer"},"unchanged":{"type":"integer"},"removed":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message","advice"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}}}};
+const schema18 = {"$id":"targus://response/importEntries","type":"object","required":["saved","rows","added","changed","unchanged","ignored","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"added":{"type":"integer"},"changed":{"type":"integer"},"unchanged":{"type":"integer"},"removed":{"type":"integer"},"ignored":{"type":"array","items":{"type":"string"}},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","message","advice"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}}}};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/importEntries" */;
@@ -1976,7 +1976,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.added === undefined) && (missing0 = "added"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.unchanged === undefined) && (missing0 = "unchanged"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
+if(((((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.added === undefined) && (missing0 = "added"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.unchanged === undefined) && (missing0 = "unchanged"))) || ((data.ignored === undefined) && (missing0 = "ignored"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
 validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2058,12 +2058,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faultCount !== undefined){
-let data6 = data.faultCount;
+if(data.ignored !== undefined){
+let data6 = data.ignored;
 const _errs13 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate46.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs13){
+if(Array.isArray(data6)){
+var valid1 = true;
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+const _errs15 = errors;
+if(typeof data6[i0] !== "string"){
+validate46.errors = [{instancePath:instancePath+"/ignored/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid1 = _errs15 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate46.errors = [{instancePath:instancePath+"/ignored",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs13 === errors;
 }
@@ -2071,97 +2088,110 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faults !== undefined){
-let data7 = data.faults;
-const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data7)){
-var valid1 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
+if(data.faultCount !== undefined){
+let data8 = data.faultCount;
 const _errs17 = errors;
-if(errors === _errs17){
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-let missing1;
-if(((((data8.key === undefined) && (missing1 = "key")) || ((data8.row === undefined) && (missing1 = "row"))) || ((data8.message === undefined) && (missing1 = "message"))) || ((data8.advice === undefined) && (missing1 = "advice"))){
-validate46.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate46.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
+var valid0 = _errs17 === errors;
+}
 else {
-if(data8.key !== undefined){
+var valid0 = true;
+}
+if(valid0){
+if(data.faults !== undefined){
+let data9 = data.faults;
 const _errs19 = errors;
-if(typeof data8.key !== "string"){
-validate46.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs19){
+if(Array.isArray(data9)){
+var valid2 = true;
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+let data10 = data9[i1];
+const _errs21 = errors;
+if(errors === _errs21){
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+let missing1;
+if(((((data10.key === undefined) && (missing1 = "key")) || ((data10.row === undefined) && (missing1 = "row"))) || ((data10.message === undefined) && (missing1 = "message"))) || ((data10.advice === undefined) && (missing1 = "advice"))){
+validate46.errors = [{instancePath:instancePath+"/faults/" + i1,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
-}
-var valid2 = _errs19 === errors;
 }
 else {
-var valid2 = true;
-}
-if(valid2){
-if(data8.row !== undefined){
-let data10 = data8.row;
-const _errs21 = errors;
-if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (data10 !== null)){
-validate46.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema18.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+if(data10.key !== undefined){
+const _errs23 = errors;
+if(typeof data10.key !== "string"){
+validate46.errors = [{instancePath:instancePath+"/faults/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid3 = _errs23 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data10.row !== undefined){
+let data12 = data10.row;
+const _errs25 = errors;
+if((!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))) && (data12 !== null)){
+validate46.errors = [{instancePath:instancePath+"/faults/" + i1+"/row",keyword:"type",params:{type: schema18.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+return false;
+}
+var valid3 = _errs25 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data10.column !== undefined){
+const _errs27 = errors;
+if(typeof data10.column !== "string"){
+validate46.errors = [{instancePath:instancePath+"/faults/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs27 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data10.message !== undefined){
+const _errs29 = errors;
+if(typeof data10.message !== "string"){
+validate46.errors = [{instancePath:instancePath+"/faults/" + i1+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs29 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data10.advice !== undefined){
+const _errs31 = errors;
+if(typeof data10.advice !== "string"){
+validate46.errors = [{instancePath:instancePath+"/faults/" + i1+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs31 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate46.errors = [{instancePath:instancePath+"/faults/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 var valid2 = _errs21 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data8.column !== undefined){
-const _errs23 = errors;
-if(typeof data8.column !== "string"){
-validate46.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs23 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data8.message !== undefined){
-const _errs25 = errors;
-if(typeof data8.message !== "string"){
-validate46.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs25 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data8.advice !== undefined){
-const _errs27 = errors;
-if(typeof data8.advice !== "string"){
-validate46.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs27 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate46.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid1 = _errs17 === errors;
-if(!valid1){
+if(!valid2){
 break;
 }
 }
@@ -2171,10 +2201,11 @@ validate46.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -187,6 +187,53 @@ describe('the draft keeper', () => {
     expect(drafts()).toEqual([]);
   });
 
+  it('[RISK-15] what was changed a moment before the page is left is sent, and is nothing left to be saved', async () => {
+    const { keeper } = started();
+    keeper.change([record('a', 1)]);
+    keeper.hurry();
+    keeper.stop(true);
+    await pass(100);
+    expect(server.records.get('a')).toEqual(record('a', 1, 1));
+    expect(drafts()).toEqual([]);
+  });
+
+  it('[RISK-15] what was changed while a save was on its way follows it, though the page is left', async () => {
+    const { keeper } = started();
+    keeper.change([record('a', 1)]);
+    await pass(810);
+    keeper.change([record('b', 2)]);
+    keeper.hurry();
+    keeper.stop(true);
+    await pass(200);
+    expect(server.requests).toHaveLength(2);
+    expect(server.records.get('b')).toEqual(record('b', 2, 1));
+    expect(drafts()).toEqual([]);
+  });
+
+  it('[RISK-15] what was changed while a save was on its way waits where other records took the place of its own', async () => {
+    const { keeper } = started();
+    keeper.change([record('a', 1)]);
+    await pass(810);
+    keeper.change([record('b', 2)]);
+    keeper.stop();
+    await pass(200);
+    expect(server.requests).toEqual([[record('a', 1)]]);
+    expect(drafts()).toHaveLength(1);
+  });
+
+  it('[RISK-15] a page that is left without a connection leaves what it has to the next one', async () => {
+    const { keeper } = started();
+    server.isDown = true;
+    keeper.change([record('a', 1)]);
+    await pass(900);
+    const asked = server.requests.length;
+    keeper.hurry();
+    keeper.stop(true);
+    await pass(60_000);
+    expect(server.requests).toHaveLength(asked);
+    expect(drafts()).toHaveLength(1);
+  });
+
   it('[RISK-15] keeps answers without a connection and sends them when it is back', async () => {
     const { keeper } = started();
     server.isDown = true;

@@ -34,8 +34,10 @@ const tables = new Map([
   ['1', { columns: payments, rows: 6 }],
   ['2', { columns: suppliers, rows: 3 }],
   ['3', { columns: [{ name: 'n', type: 'integer' as const }], rows: 200_000 }],
+  ['4', { columns: [{ name: 'id', type: 'number' as const }], rows: 2 }],
+  ['5', { columns: [{ name: 'id', type: 'float' as const }], rows: 2 }],
 ]);
-const names: Record<string, string> = { '1': 'payments', '2': 'suppliers', '3': 'many' };
+const names: Record<string, string> = { '1': 'payments', '2': 'suppliers', '3': 'many', '4': 'rates', '5': 'weights' };
 
 beforeAll(async () => {
   duck = await (await DuckDBInstance.create(':memory:')).connect();
@@ -49,6 +51,8 @@ beforeAll(async () => {
   await duck.run(
     `create table suppliers as select * from (values ('A', 'Wien', 'a'), ('B', '深圳', null), ('D', '深圳', 'd')) as t(supplier, city, note)`,
   );
+  await duck.run('create table rates as select * from (values (2::decimal(24,6)), (2.5)) as t(id)');
+  await duck.run('create table weights as select * from (values (2::double), (2.5)) as t(id)');
   await duck.run('create table many as select range as n from range(200000)');
 });
 
@@ -299,6 +303,31 @@ describe('the SQL of a processing graph on DuckDB', () => {
     expect(counted).toEqual([3]);
   });
 
+  it('makes integers of whole numbers alone: what has a fraction is left empty, or its row left out and counted', async () => {
+    const cast = (column: string, onFault: string) => ({ column, action: 'cast', type: 'integer', onFault });
+    const emptied = await over('clean', { steps: [cast('amount', 'empty'), cast('share', 'empty')] });
+    expect(emptied.map(({ amount, share }) => [amount, share])).toEqual([
+      [null, null],
+      ['20', null],
+      [null, null],
+      [null, null],
+      [null, null],
+      ['1000000', '1000'],
+    ]);
+    for (const [column, kept] of [['amount', [2, 4, 6]] as const, ['share', [4, 6]] as const]) {
+      const graph = {
+        nodes: [input('in', '1'), node('it', 'clean', { steps: [cast(column, 'reject')] })],
+        edges: [{ from: 'in', to: 'it' }],
+      };
+      expect(ids(await rowsOf(graph, 'it')), column).toEqual(kept);
+      for (const { relation, query, rejected } of stepsOf(read(graph), 'it', source)) {
+        await duck.run(`create or replace temp table ${relation} as ${query.sql}`, query.parameters);
+        const counted = rejected && (await duck.runAndReadAll(rejected.sql, rejected.parameters)).getRowObjectsJson();
+        if (counted) expect(counted, column).toEqual([{ rejected: String(6 - kept.length) }]);
+      }
+    }
+  });
+
   it('[DATA-20] joins inner, outer, left and right', async () => {
     const joined = async (type: string) => {
       const graph = {
@@ -319,6 +348,41 @@ describe('the SQL of a processing graph on DuckDB', () => {
     expect(await joined('left')).toEqual(['1 A Wien', '2 A Wien', '3 B 深圳', '4 B 深圳', '5 C -', '6 - -']);
     expect(await joined('right')).toEqual(['- D 深圳', '1 A Wien', '2 A Wien', '3 B 深圳', '4 B 深圳']);
     expect(await joined('outer')).toEqual(['- D 深圳', '1 A Wien', '2 A Wien', '3 B 深圳', '4 B 深圳', '5 C -', '6 - -']);
+  });
+
+  it('[DATA-20] a key both sides call alike is of the type that holds the keys of both, whichever join it is', async () => {
+    const joined = async (left: string, right: string, type: string) => {
+      const graph = {
+        nodes: [
+          input('p', left),
+          input('s', right, 'dimension'),
+          node('j', 'join', { type, on: [{ left: 'id', right: 'id' }] }),
+          node('o', 'select', { columns: [{ name: 'id' }] }),
+        ],
+        edges: [
+          { from: 'p', to: 'j', slot: 0 },
+          { from: 's', to: 'j', slot: 1 },
+          { from: 'j', to: 'o' },
+        ],
+      };
+      const wanted = read(graph)
+        .nodes.get('o')
+        ?.columns.map((one) => one.type);
+      const { sql, parameters } = queryOf(read(graph), 'o', source);
+      const made = (await duck.runAndReadAll(`select distinct typeof(id) from (${sql})`, parameters)).getRows().flat();
+      return [wanted, made, (await rowsOf(graph, 'o')).map(({ id }) => String(id)).sort()];
+    };
+    const decimals = [['number'], ['DECIMAL(24,6)']];
+    const floats = [['float'], ['DOUBLE']];
+    expect(await joined('1', '4', 'right')).toEqual([...decimals, ['2.000000', '2.500000']]);
+    expect(await joined('4', '1', 'left')).toEqual([...decimals, ['2.000000', '2.500000']]);
+    expect(await joined('1', '4', 'inner')).toEqual([...decimals, ['2.000000']]);
+    const all = ['1', '2', '2.5', '3', '4', '5', '6'];
+    expect((await joined('1', '5', 'outer')).slice(0, 2)).toEqual(floats);
+    expect(((await joined('1', '5', 'outer'))[2] as string[]).map(Number).map(String)).toEqual(all);
+    expect((await joined('1', '4', 'outer')).slice(0, 2)).toEqual(decimals);
+    expect((await joined('4', '5', 'left')).slice(0, 2)).toEqual(floats);
+    expect((await joined('1', '1', 'outer')).slice(0, 2)).toEqual([['integer'], ['BIGINT']]);
   });
 
   it('[DATA-20] merges by union, union all, and, or', async () => {
@@ -408,6 +472,29 @@ describe('the SQL of a processing graph on DuckDB', () => {
     expect((await over('sort', { orders: [{ column: 'amount', direction: 'desc' }], limit: 3 })).map(({ id }) => Number(id))).toEqual([
       6, 2, 1,
     ]);
+  });
+
+  it('pivots by values of the type of their column, and tells what is none', async () => {
+    const counted = async (column: string, values: string[]) => {
+      const rows = await over('pivot', { by: ['supplier'], column, values, function: 'count' });
+      return rows.map((row) => Object.values(row).slice(1).join(' '));
+    };
+    // Of the suppliers A, B, C and of those without one: B and C stand apart by 1.005 and -7.5, however they are written.
+    expect(await counted('amount', ['1.005', '-7.500'])).toEqual(['0 0', '1 0', '0 1', '0 0']);
+    expect(await counted('share', ['1.0050', '1000'])).toEqual(['0 0', '1 0', '0 0', '0 1']);
+    expect(await counted('id', ['03', '6'])).toEqual(['0 0', '1 0', '0 0', '0 1']);
+    expect(await counted('paid', ['2026-02-08', '2026-02-07'])).toEqual(['0 1', '1 0', '0 0', '0 0']);
+    expect(await counted('note', ['x', "O'Neil; drop table payments"])).toEqual(['0 1', '0 0', '0 0', '0 0']);
+    const told = (column: string, value: string) =>
+      read({
+        nodes: [input('in', '1'), node('it', 'pivot', { by: ['supplier'], column, values: ['1', value], function: 'count' })],
+        edges: [{ from: 'in', to: 'it' }],
+      }).faults.filter(({ nodeId, level }) => nodeId === 'it' && level === 'error');
+    expect(told('amount', '0,13')).toEqual([
+      { nodeId: 'it', path: 'values', kind: 'valueUnfit', level: 'error', values: { column: 'amount', type: 'number' } },
+    ]);
+    expect(told('id', '1.5')).toHaveLength(1);
+    expect(told('note', 'anything')).toEqual([]);
   });
 
   it('tells circles, missing inputs, unknown columns and tables at their node', () => {

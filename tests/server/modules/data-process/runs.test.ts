@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, typeOf } from '../../../../server/data-engine/index.ts';
+import * as freeStopped from '../../../../server/database/migrations/280-runs-nobody-takes.ts';
 import { createFileStore } from '../../../../server/files/store.ts';
 import { csvOf, writeParquet } from '../../../../server/modules/data-mart/parts.ts';
 import { openRelation } from '../../../../server/modules/data-mart/relation.ts';
 import { type Column, createTable } from '../../../../server/modules/data-mart/repository.ts';
 import { takeRevision } from '../../../../server/modules/data-mart/revisions.ts';
 import { readerOf, requireTable } from '../../../../server/modules/data-mart/rights.ts';
-import { claimRun, queueRun } from '../../../../server/modules/data-runs/queue.ts';
+import { registerRunKind } from '../../../../server/modules/data-runs/kinds.ts';
+import { claimRun, queueRun, stopRun } from '../../../../server/modules/data-runs/queue.ts';
 import { type Runner, startRunner } from '../../../../server/modules/data-runs/runner.ts';
 import { sqlTypes } from '../../../../src/core/data-graph/index.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
@@ -313,6 +315,54 @@ describe('a run', () => {
     expect(await rowsOf(bizId)).toHaveLength(2);
   });
 
+  it('[DATA-10] [DATA-11] is repeated with the rows that were left out before, which it still warns of', async () => {
+    const failing = (factor: string) =>
+      chain(
+        input('p', 'payments'),
+        node('c', 'clean', { steps: [{ column: 'pieces', action: 'cast', type: 'integer', onFault: 'reject' }] }),
+        node('f', 'filter', { condition: { all: [{ field: 'supplier', operator: 'equals', value: 'S1' }] } }),
+        node('d', 'derive', { fields: [{ name: 'x', expression: `id * ${factor}` }] }),
+        node('o', 'output', { refresh: 'full' }),
+      );
+    const bizId = await processOf('left_out', failing('9007199254740991 * 9000'));
+    const first = await run(bizId);
+    expect(first).toMatchObject({ status: 'failed' });
+    // Repeated, it fails once more: what was counted goes on from run to run.
+    const second = await ended(data<Run>(await post('/run/rerun', { id: first.id })).id);
+    expect(second).toMatchObject({ status: 'failed' });
+    data(await post('/process/save', { bizId, version: 2, graph: failing('2') }));
+    const third = await ended(data<Run>(await post('/run/rerun', { id: second.id })).id);
+    expect(third).toMatchObject({ status: 'finished', state: 'warning', rejected: 10 });
+    expect(third.steps.map(({ id, state, rows, rejected, isKept }) => [id, state, rows, rejected, isKept ?? false])).toEqual([
+      ['p', 'success', 1000, null, true],
+      ['c', 'warning', 990, 10, true],
+      ['f', 'success', first.steps[2]?.rows, 0, true],
+      ['d', 'success', first.steps[2]?.rows, null, false],
+      ['o', 'success', first.steps[2]?.rows, null, false],
+    ]);
+    expect(first.steps[1]).toMatchObject({ rows: 990, rejected: 10 });
+  });
+
+  it('[DATA-10] is repeated from further back where the file of what it kept is missing', async () => {
+    const failing = (factor: string) =>
+      chain(
+        input('p', 'payments'),
+        node('s', 'sort', { orders: [{ column: 'id' }], limit: 3 }),
+        node('d', 'derive', { fields: [{ name: 'x', expression: `id * ${factor}` }] }),
+        node('o', 'output', { refresh: 'full' }),
+      );
+    const bizId = await processOf('unkept', failing('9007199254740991 * 9000'));
+    const failed = await run(bizId);
+    const parts = await app.db.selectFrom('data_run_part').select('path').where('run_id', '=', Number(failed.id)).execute();
+    expect(parts).toHaveLength(1);
+    for (const { path } of parts) await createFileStore(app.settings).remove(path);
+    data(await post('/process/save', { bizId, version: 2, graph: failing('2') }));
+    const again = await ended(data<Run>(await post('/run/rerun', { id: failed.id })).id);
+    expect(again.status, JSON.stringify(again)).toBe('finished');
+    expect(again.steps.filter(({ isKept }) => isKept)).toEqual([]);
+    expect(await rowsOf(bizId)).toHaveLength(3);
+  });
+
   it('[PERM-15] fails naming the columns and tables that are denied by now', async () => {
     await fill('staff', suppliers, [['S0', 'Wien', 'x']], 'admin');
     const tableId = (await app.db.selectFrom('data_table').select('id').where('name', '=', 'test_staff').executeTakeFirstOrThrow()).id;
@@ -357,6 +407,51 @@ describe('a run', () => {
     expect((await asManager()).failure).toMatch(/bank/);
     await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('id', '=', grant.id).execute();
     expect((await asManager()).failure).toMatch(/staff/);
+  });
+
+  it('[PERM-15] what the engine said of a failure, with its values, is told to who may run the table, or started that run', async () => {
+    const graph = chain(
+      input('p', 'payments'),
+      node('d', 'derive', { fields: [{ name: 'x', expression: 'id * 9007199254740991 * 9000' }] }),
+      node('o', 'output', { refresh: 'full' }),
+    );
+    const bizId = await processOf('told', graph);
+    const { id } = await run(bizId);
+    const { id: tableId } = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', bizId).executeTakeFirstOrThrow();
+    const mayNow = async (...permissions: string[]) => {
+      await app.db.deleteFrom('data_grant').where('table_id', '=', tableId).execute();
+      const right = { table_id: tableId, user_id: ids.riskmanager ?? 0, columns: null, starts_at: new Date(0) };
+      await app.db
+        .insertInto('data_grant')
+        .values({ ...right, permissions: sql`${permissions}::text[]`, reason: 'x', asked: '{}', state: 'granted' })
+        .execute();
+    };
+    const toldTo = async (name: string) => {
+      const one = data<Run>(await get(`/run?id=${id}`, name));
+      const { content } = data<{ content: Run[] }>(await post('/run/page', { bizId }, name));
+      const { runs } = data<{ runs: Run[] }>(await get(`/schedule?bizId=${bizId}`, name));
+      return [one.failure, content[0]?.failure, ...runs.map(({ failure }) => failure)];
+    };
+    // As if a schedule had started it: such runs are listed with the schedule.
+    const { id: scheduleId } = await app.db
+      .insertInto('data_schedule')
+      .values({ table_id: tableId, type: '1', cron: '0 6 * * *', owner_id: ids.admin ?? 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.db.updateTable('data_run').set({ schedule_id: scheduleId }).where('id', '=', Number(id)).execute();
+    await sql`insert into role_menu (role_id, menu_id) select role_id, menu_id from user_role, menu
+      where user_id = ${ids.riskmanager} and perms = 'data:schedule:list' on conflict do nothing`.execute(app.db);
+    const whole = Array(3).fill(expect.stringContaining('Overflow'));
+    expect(await toldTo('admin')).toEqual(whole);
+    await mayNow('view');
+    const english = 'The engine could not do this step: what was said is for those who may run it.';
+    expect(await toldTo('riskmanager')).toEqual([english, '引擎无法完成此步骤： 详情仅对有执行权限的人显示。', english]);
+    await mayNow('view', 'execute');
+    expect(await toldTo('riskmanager')).toEqual(whole);
+    await mayNow('view');
+    await app.db.updateTable('data_run').set({ requested_by: ids.riskmanager }).where('id', '=', Number(id)).execute();
+    expect(await toldTo('riskmanager')).toEqual(whole);
+    await app.db.deleteFrom('data_schedule').where('id', '=', scheduleId).execute();
   });
 
   it('[DATA-10] stops within five seconds, whatever it does', async () => {
@@ -410,6 +505,54 @@ describe('a run', () => {
       throw new Undone();
     });
     await expect(undone).rejects.toBeInstanceOf(Undone);
+  });
+
+  it('[DATA-10] is stopped, or done anew, where its server ends before it can be interrupted', async () => {
+    const atWork = new Map<number, () => void>();
+    registerRunKind('stubborn', {
+      async work({ run: { id }, step, plan }) {
+        await plan([{ id: 'whole', title: 'whole' }]);
+        await step('whole', async () => {
+          await new Promise<void>((resolve) => atWork.set(id, resolve));
+          return {};
+        });
+        return undefined;
+      },
+    });
+    const queue = async (name: string) => {
+      const { id: tableId } = await createTable(app.db, { name, title: name, kind: 'source', ownerId: ids.admin ?? 0 });
+      return { kind: 'stubborn', tableId, title: name, input: {} };
+    };
+    const by = { userId: ids.admin ?? 0, name: 'admin' };
+    const [stopped, left] = [await queue('stubborn_stopped'), await queue('stubborn_left')];
+    const [one, other] = [await queueRun(app.db, stopped, by), await queueRun(app.db, left, by)];
+    while (atWork.size < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await stopRun(app.db, one.id)).toBe('stopping');
+    const ending = runner.stop();
+    for (const goOn of atWork.values()) goOn();
+    await ending;
+    const { rows } = await sql<object>`select id, status, ended_at is not null as "isOver", steps #>> '{0,state}' as step
+      from data_run where id in (${one.id}, ${other.id}) order by id`.execute(app.db);
+    expect(rows).toEqual([
+      { id: one.id, status: 'stopped', isOver: true, step: 'fail' },
+      { id: other.id, status: 'queued', isOver: false, step: null },
+    ]);
+    // Its table is free again, and what nobody stopped keeps its place.
+    expect((await queueRun(app.db, stopped, by)).isNew).toBe(true);
+    expect(await queueRun(app.db, left, by)).toEqual({ id: other.id, isNew: false });
+    // Those that were given back all the same before go with the next start of a server.
+    await app.db
+      .updateTable('data_run')
+      .set({ stop_asked_at: new Date() })
+      .where('kind', '=', 'stubborn')
+      .where('status', '=', 'queued')
+      .execute();
+    await freeStopped.up(app.db as unknown as Kysely<never>);
+    const { rows: freed } = await sql<object>`select status, ended_at is not null as "isOver" from data_run where id = ${other.id}`.execute(
+      app.db,
+    );
+    expect(freed).toEqual([{ status: 'canceled', isOver: true }]);
+    runner = start();
   });
 
   it('[DATA-10] is taken over when its server died, and is unknown when that happens again', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Principal } from '../../../../server/contracts.ts';
 import { ApiError } from '../../../../server/errors.ts';
 import { createTable } from '../../../../server/modules/data-mart/repository.ts';
@@ -173,6 +173,24 @@ it('[DATA-13] a table that is refreshed while what waits for it works is not mis
   expect(await startDue(app.db, zone)).toBe(0);
   expect(await runsOf('second')).toHaveLength(before + 2);
   await endAll();
+});
+
+it('[DATA-13] starts once what is due where the clock of the server is behind the one of the database', async () => {
+  await endAll();
+  await app.db
+    .updateTable('data_schedule')
+    .set({ cron: '*/5 * * * *', next_at: sql<Date>`now() - interval '1 second'` })
+    .where('table_id', '=', tables.first?.id ?? 0)
+    .execute();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+  const started = await startDue(app.db, zone).finally(() => vi.useRealTimers());
+  expect(started).toBe(1);
+  expect(await startDue(app.db, zone)).toBe(0);
+  await app.db
+    .updateTable('data_schedule')
+    .set({ cron: '0 6 * * *' })
+    .where('table_id', '=', tables.first?.id ?? 0)
+    .execute();
 });
 
 it('[DATA-10] [DATA-17] what cannot start says so as the kind of run it would have been, and keeps nothing else from starting', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { requireSeldom } from '../../../../server/modules/data-schedule/times.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { nextTime, nextTimes, requireSeldom } from '../../../../server/modules/data-schedule/times.ts';
 import { cronWords } from '../../../../server/modules/data-schedule/words.ts';
 import type { Language } from '../../../../src/core/types.ts';
 
@@ -32,7 +32,61 @@ describe('times of a schedule', () => {
 
   it('[DATA-13] are refused for a distance below five minutes wherever in the line it is, whatever the time is now', () => {
     for (const line of ['0,3 6 * * *', '0,58 0,23 * * 1,2', '10-20 4 1 1 *'])
-      expect(() => requireSeldom(line, 'Asia/Shanghai'), line).toThrow(expect.objectContaining({ code: 'PARAMETER_ERROR' }));
-    expect(requireSeldom('  */5  * * * * ', 'UTC')).toBe('*/5 * * * *');
+      expect(() => requireSeldom(line), line).toThrow(expect.objectContaining({ code: 'PARAMETER_ERROR' }));
+    expect(requireSeldom('  */5  * * * * ')).toBe('*/5 * * * *');
+  });
+
+  it('[DATA-13] never come where no month they name has their day', () => {
+    for (const line of ['0 0 31 2 *', '0 0 31 4,6,9,11 *'])
+      for (const ask of [() => requireSeldom(line), () => nextTimes(line, 'Europe/Berlin', 5)])
+        expect(ask, line).toThrow(expect.objectContaining({ details: [expect.objectContaining({ key: 'dataschedule.cronNever' })] }));
+    expect(nextTime('0 0 31 4,6,9,11 *', 'Europe/Berlin')).toBeNull();
+  });
+});
+
+describe('times of a schedule where a clock is set', () => {
+  const at = (now: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) });
+  afterEach(() => void vi.useRealTimers());
+  const said = (times: readonly Date[]) => times.map((time) => time.toISOString().slice(5, 16));
+
+  it('[DATA-13] each hour, each quarter and hours beside the one left out in spring are ordinary lines, and no time is told twice', () => {
+    const lines = ['0 2,3 * * *', '0 * * * *', '*/15 * * * *', '0 1,2,3 * * *', '30 2 * * *', '30 2,3 * * *'];
+    const nights = [
+      ['Europe/Berlin', '2026-03-20T08:00Z'],
+      ['Europe/Berlin', '2026-03-29T00:40Z'],
+      ['America/New_York', '2026-03-08T06:40Z'],
+    ] as const;
+    for (const [zone, now] of nights) {
+      at(now);
+      for (const line of lines) {
+        expect(requireSeldom(line), `${line} ${now}`).toBe(line);
+        const times = nextTimes(line, zone, 12).map((time) => time.getTime());
+        expect(times, `${line} ${now}`).toEqual([...new Set(times)].sort((one, other) => one - other));
+        expect(times[0], `${line} ${now}`).toBeGreaterThan(Date.now());
+      }
+    }
+    at('2026-03-29T00:40Z');
+    expect(said(nextTimes('0 2,3 * * *', 'Europe/Berlin', 3))).toEqual(['03-29T01:00', '03-30T00:00', '03-30T01:00']);
+    expect(said(nextTimes('*/15 * * * *', 'Europe/Berlin', 3))).toEqual(['03-29T00:45', '03-29T01:00', '03-29T01:15']);
+    at('2026-03-08T06:40Z');
+    expect(said(nextTimes('0 1,2,3 * * *', 'America/New_York', 3))).toEqual(['03-08T07:00', '03-09T05:00', '03-09T06:00']);
+  });
+
+  it('[DATA-13] in the hour that comes twice in autumn the next time is a later one, of lines once a day the next day', () => {
+    const berlin = (line: string, now: string) => nextTime(line, 'Europe/Berlin', new Date(now))?.toISOString().slice(5, 16);
+    expect(berlin('*/15 * * * *', '2026-10-25T00:10Z')).toBe('10-25T00:15');
+    expect(berlin('*/15 * * * *', '2026-10-25T01:10Z')).toBe('10-25T02:00');
+    expect(berlin('30 2 * * *', '2026-10-25T01:01Z')).toBe('10-26T01:30');
+    for (const [zone, hour] of [
+      ['Europe/Berlin', '2026-10-25T01:00Z'],
+      ['America/New_York', '2026-11-01T06:00Z'],
+    ] as const)
+      for (const line of ['*/5 * * * *', '*/15 * * * *', '0 * * * *', '30 1,2 * * *'])
+        for (let passed = -70; passed <= 70; passed += 7) {
+          const now = new Date(Date.parse(hour) + passed * 60_000);
+          expect(nextTime(line, zone, now)?.getTime(), `${line} ${now.toISOString()}`).toBeGreaterThan(now.getTime());
+        }
+    at('2026-10-25T01:10Z');
+    expect(said(nextTimes('*/15 * * * *', 'Europe/Berlin', 2))).toEqual(['10-25T02:00', '10-25T02:15']);
   });
 });

@@ -153,6 +153,22 @@ it('[DATA-08] [DATA-14] a table of a database comes with its types, fills a data
   expect(table).toMatchObject({ table: { kind: 'feed', revision: 2 }, refreshes: [{ note: 'erp · sales."Orders 2026"' }, {}] });
 });
 
+it('[DATA-08] [DATA-14] keys and amounts a database keeps as numeric come with all their digits', async () => {
+  await sql`create table sales.keys (no numeric(18,0), amount numeric, finer numeric)`.execute(other.db);
+  await sql`insert into sales.keys values (123456789012345678, 1234567890123456.5000000000, 0.1234567),
+    (-999999999999999999, 999999999999999999.999999, 1234567890123457), (7, null, null)`.execute(other.db);
+  expect((await look('erp', 'sales.keys')).body.data.columns.map(({ fieldType }: { fieldType: string }) => fieldType)).toEqual(
+    Array(3).fill('number'),
+  );
+  const { bizId } = await feed('erp', 'sales.keys');
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 3, rejected: 0 });
+  expect(await rows(bizId)).toEqual([
+    ['123456789012345678', '1234567890123456.5', 0.123457],
+    ['-999999999999999999', '999999999999999999.999999', '1234567890123457'],
+    [7, null, null],
+  ]);
+});
+
 it('[DATA-14] takes many rows in parts, and only the chosen columns', async () => {
   const { bizId } = await feed('erp', 'sales.many', (columns) => columns.slice(1));
   expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 12_000 });
@@ -286,6 +302,31 @@ it('[DATA-08] numbers of JSON come with all digits they are written with', async
   ]);
   answer = (_, response) => response.end('{"data": {"items": [{"id": 12345678901234567890-1}]}}');
   expect((await look('rates')).body.details[0].key).toBe('feed.failure.unreadable');
+});
+
+it('[DATA-08] whoever else works with the server is answered while a long answer of an address is read', async () => {
+  const items = Array.from({ length: 60_000 }, (_, id) => ({
+    id,
+    name: `item ${id}`,
+    more: Array.from({ length: 30 }, (_, at) => id + at),
+  }));
+  const whole = JSON.stringify({ data: { items } });
+  answer = (_, response) => response.end(whole);
+  let longest = 0;
+  let last = performance.now();
+  const turn = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const turns = setInterval(turn);
+  const began = performance.now();
+  const { data } = (await look('rates')).body;
+  clearInterval(turns);
+  turn();
+  expect(data.sample).toHaveLength(5);
+  // Read where requests are answered, nothing else would happen for most of that time.
+  expect(longest).toBeLessThan((performance.now() - began) / 3);
 });
 
 it('[DATA-11] texts too long for a table leave their rows out, however long; a view that fails half way leaves the table as it was', async () => {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Column, createTable } from '../../../../server/modules/data-mart/repository.ts';
+import { readerOf } from '../../../../server/modules/data-mart/rights.ts';
+import { boardLineage } from '../../../../server/modules/lineage/boards.ts';
 import { withoutHidden } from '../../../../server/modules/lineage/hidden.ts';
+import { keyOf, near, tableKey } from '../../../../server/modules/lineage/kinds.ts';
 import type { DataGraph } from '../../../../src/core/data-graph/index.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
+import { countingStatements } from '../../../support/counted-statements.ts';
 import { cpuTime } from '../../../support/cpu-time.ts';
 import { call, tokenOf } from '../client.ts';
 
@@ -442,6 +446,48 @@ it('[PERM-15] a board is named only where its chart of the table is shown to the
   expect(said(await lineage(viewed, '', 'analyst'))).toEqual(['Viewed > For all']);
   expect(said(await lineage(seen, '', 'analyst'))).toEqual([]);
   expect(said(await lineage(seen))).toEqual(['Told > For all']);
+});
+
+it('[DATA-01] boards are looked for where tables or boards are asked for, and found with all tables they are made of', async () => {
+  const [one, other, third] = [await table('One', [column('a')]), await table('Other', [column('a')]), await table('Third', [column('a')])];
+  const board = async (name: string, ...tables: Table[]) => {
+    const cards = tables.map(({ bizId }) => ({
+      id: bizId,
+      kind: 'chart',
+      chart: { kind: 'bar', bizId, by: [], measure: { how: 'count' } },
+    }));
+    const { id } = await app.db
+      .insertInto('report_board')
+      .values({
+        ...{ board_name: JSON.stringify(name), page: 'designed', owner_id: ids.admin ?? 0 },
+        content: JSON.stringify({ cards: [...cards, { id: 'text', kind: 'text' }], filters: [] }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const [both, alone, empty] = [await board('Both', one, other), await board('Alone', other), await board('Empty')];
+  const reader = await readerOf(app.db, ids.admin ?? 0);
+  if (!reader) throw new Error('no admin');
+  const { db, count } = countingStatements(app.db);
+  const found = async (asked: Parameters<typeof near>[0]) =>
+    (await boardLineage.find(db, reader, near(asked))).map(({ key, inputs, isSeen }) => ({ key, inputs, isSeen }));
+  const [ofBoth, ofAlone] = [
+    { key: keyOf('board', both), inputs: [tableKey(one.id), tableKey(other.id)], isSeen: true },
+    { key: keyOf('board', alone), inputs: [tableKey(other.id)], isSeen: true },
+  ];
+  expect(await found({ reads: new Set([tableKey(one.id)]) })).toEqual([ofBoth]);
+  expect(await found({ reads: new Set([tableKey(other.id), keyOf('model', 1)]) })).toEqual([ofBoth, ofAlone]);
+  expect(await found({ own: new Set([keyOf('board', alone), keyOf('board', empty)]) })).toEqual([ofAlone]);
+  expect(await found({ reads: new Set([tableKey(one.id)]), own: new Set([keyOf('board', alone)]) })).toEqual([ofBoth, ofAlone]);
+  const before = count();
+  expect(
+    await found({ fills: new Set([tableKey(one.id)]), own: new Set([tableKey(one.id)]), reads: new Set([keyOf('model', 1)]) }),
+  ).toEqual([]);
+  expect(count()).toBe(before);
+  // Of a table no board is drawn from one statement says so, whatever boards there are.
+  expect(await found({ reads: new Set([tableKey(third.id)]) })).toEqual([]);
+  expect(count()).toBe(before + 1);
 });
 
 it('[DATA-01] answers about a mart of 2,000 tables in well under a second, and says how many there are besides those it draws', async () => {

@@ -41,6 +41,10 @@ describe('values', () => {
     const dates = "date: new Date('2026-02-03T04:05:06Z'), timestamp: new Date('2026-02-03T04:05:06.5Z'), time: '9:05'";
     const given = await one(`{ string: 12, integer: 9007199254740993n, float: 1e300, number: '12.345678', boolean: true, ${dates} }`);
     expect(given.rows).toEqual([['12', '9007199254740993', 1e300, 12.345678, true, '2026-02-03', '2026-02-03 04:05:06.500', '09:05:00']]);
+    const long = await one("{ number: '-123456789012345678.25', integer: 1n }");
+    expect(long.rows).toEqual([[null, 1, null, '-123456789012345678.25', null, null, null, null]]);
+    const third = await one('{ number: 10 / 3, float: 10 / 3 }');
+    expect(third.rows).toEqual([[null, null, 10 / 3, 3.333333, null, null, null, null]]);
     const kept = await one("{ timestamp: '2026-02-03 04:05:06.123456', time: '04:05:06.123456', string: '', date: '' }");
     expect(kept.rows).toEqual([['', null, null, null, null, null, '2026-02-03 04:05:06.123456', '04:05:06.123456']]);
   });
@@ -60,6 +64,8 @@ describe('values', () => {
     ['string', "'x'.repeat(10001)"],
     ['number', '[1]'],
     ['number', '1e30'],
+    ['number', '123456789012345680'],
+    ['number', '10n ** 18n'],
     ['time', "'25:00'"],
     ['string', 'Symbol()'],
   ] as const)('[DATA-06] leave out the whole row where one of type %s is %s', async (name, value) => {

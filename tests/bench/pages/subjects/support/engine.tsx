@@ -85,7 +85,7 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
   const refuse = (id: string) => Promise.reject(new Error(`The page of a benchmark makes no calls: ${id}`));
   return {
     app: state,
-    client: { call: refuse, isLocalized: () => false, largest: () => undefined, register: () => undefined },
+    client: { call: refuse, inThisName: () => refuse, isLocalized: () => false, largest: () => undefined, register: () => undefined },
     registry: used,
     translate,
     i18n: emptyTexts(),
