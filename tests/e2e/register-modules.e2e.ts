@@ -115,12 +115,21 @@ test('a record is a link, and every chain of records is followed from its window
   const paper = page.getByRole('dialog', { name: /^WP-0001/ });
   await expect(paper).toContainText('Reviewed');
   // And back again, one window further.
-  await paper.getByRole('button', { name: /^A-0001/ }).click();
-  await expect(page.getByRole('dialog', { name: /^A-0001/ })).toHaveCount(2);
-  for (const left of [2, 1, 0]) {
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(left);
-  }
+  const goOn = async () => {
+    await paper.getByRole('button', { name: /^A-0001/ }).click();
+    await expect(page.getByRole('dialog', { name: /^A-0001/ })).toHaveCount(2);
+  };
+  await goOn();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(2);
+  // One press is one window, also while the one above still goes away.
+  await goOn();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  for (const _ of [1, 2]) await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(engagement).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a clue that is made a case asks what was found, and shows the case with all that is known of it', async ({ page, server }) => {

@@ -124,10 +124,13 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
 
   /** Cancel, Escape, a click beside the window: what is being saved goes first. */
   const leave = useCallback(async () => {
-    if (running.current || asking.current) return;
+    // Pressed once more while it goes away, it has nothing left to cancel.
+    if (running.current || asking.current || !latest.current.state.open) return;
     const saving = [...inside.current.keys()].filter(({ view }) => view.submitting);
     if (saving.length > 0 && !(await isSaved(saving))) return;
-    if (!(await mayGo())) return;
+    // At once where nothing is asked: the next key is that of the window below.
+    const answer = mayGo();
+    if (answer !== true && !(await answer)) return;
     close();
     await latest.current.options.onCancel?.();
   }, [close, isSaved, mayGo]);
