@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { Editor, FieldChoice, OperandPart, Operator } from './choices.ts';
+import { listOfText, listText } from './list-text.ts';
 import { PeriodInput } from './PeriodInput.tsx';
 
 interface OperandProps {
@@ -131,11 +132,11 @@ function isoMoment(local: string): string {
   return local === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
 }
 
-/** Values with commas between them. What is typed stays as it is until the field is left. */
+/** Values with commas between them, as `listText` writes them. What is typed stays as it is until the field is left. */
 function ListInput({ value, label, hint, isFixed, isInvalid, onChange, onBlur }: InputProps) {
   const t = useTranslate();
   const [draft, setDraft] = useState<string>();
-  const list = Array.isArray(value) ? value.map(String) : [];
+  const list = Array.isArray(value) ? (value as unknown[]) : [];
   return (
     <input
       className="tg-cell-editor"
@@ -146,11 +147,10 @@ function ListInput({ value, label, hint, isFixed, isInvalid, onChange, onBlur }:
       disabled={isFixed}
       autoComplete="off"
       placeholder={hint ?? t('field.conditionListHint')}
-      value={draft ?? list.join(', ')}
+      value={draft ?? listText(list)}
       onChange={(event) => {
         setDraft(event.target.value);
-        const parts = event.target.value.split(/[,，;；、\n]/).map((part) => part.trim());
-        onChange(parts.filter((part) => part !== ''));
+        onChange(listOfText(event.target.value));
       }}
       onBlur={() => {
         setDraft(undefined);

@@ -7,6 +7,7 @@ import {
   withField,
   withOperator,
 } from '../../../renderers/fields/condition-tree/choices.ts';
+import { listOfText, listText } from '../../../renderers/fields/condition-tree/list-text.ts';
 import { countBelow, type Group, inserted, moved, readTree, removed, replaced } from '../../../renderers/fields/condition-tree/tree.ts';
 
 const leaf = (field: string) => ({ field, operator: 'is', value: 'x' });
@@ -30,6 +31,30 @@ describe('the tree of a condition', () => {
     expect(moved(tree, [0], -1)).toEqual(tree);
     expect(countBelow(tree)).toBe(4);
     expect(tree).toEqual(before);
+  });
+});
+
+describe('a list of values', () => {
+  it('is read as it is written, whatever stands in its values', () => {
+    const lists = [
+      [],
+      ['a'],
+      ['a', 'b c'],
+      ['Wang, Ltd', 'x'],
+      ['“a”；b', 'c、d'],
+      ['"', 'say "no"', '"x", y'],
+      [' a ', '7', 'line\nline'],
+      ['a"b'],
+    ];
+    for (const list of lists) expect(listOfText(listText(list)), listText(list)).toEqual(list);
+    expect(listText(['a', 'b, c', 7])).toBe('a, "b, c", 7');
+  });
+
+  it('takes what people type: commas of every keyboard, spaces, empty places, a quotation that is not closed yet', () => {
+    expect(listOfText('a，b；c、 d;e,, ,')).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(listOfText('a, "b, c')).toEqual(['a', 'b, c']);
+    expect(listOfText('5" pipe, ""')).toEqual(['5" pipe']);
+    expect(listOfText('"a" b, c')).toEqual(['a', 'b', 'c']);
   });
 });
 
