@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { monthsLater, today } from '../../renderers/widgets/calendar/month.ts';
+import { monthsLater } from '../../renderers/widgets/calendar/month.ts';
 import { expect } from '../support/browser.ts';
 import { test } from './overlay.ts';
 import { call } from './screens/screen.ts';
@@ -86,7 +86,9 @@ test('a register is looked at as list, board and calendar; the calendar goes fro
   const path = 'register/choices?register=task&field=owner&keyword=auditor';
   const { content } = await call<{ content: { value: string }[] }>(server, path, { token });
   const owner = content[0]?.value;
-  const [now, before, earlier] = [0, 1, 2].map((count) => monthsLater(today().slice(0, 7), -count)) as [string, string, string];
+  // By the clock of the browser, where it may be another month than here.
+  const today = await page.evaluate(() => new Intl.DateTimeFormat('sv-SE').format());
+  const [now, before, earlier] = [0, 1, 2].map((count) => monthsLater(today.slice(0, 7), -count)) as [string, string, string];
   const headingOf = (month: string) =>
     page.getByRole('heading', { name: new Intl.DateTimeFormat('en', { year: 'numeric', month: 'long' }).format(new Date(`${month}-15`)) });
   for (const title of ['Late one', 'Second', 'Third', 'Fourth', 'Long ago'])
