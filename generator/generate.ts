@@ -12,17 +12,30 @@ import { emitWidgets } from './emit/shapes.ts';
 import { emitValidators } from './emit/validators.ts';
 import { textAt } from './json.ts';
 import { readCalls } from './read/calls.ts';
-import { readDocuments } from './read/documents.ts';
+import { type DocumentKind, readDocuments } from './read/documents.ts';
 import { createResolver } from './read/references.ts';
+import type { Source } from './read/source.ts';
 import { readWidgets } from './read/widgets.ts';
+
+/** What contracts and their types are made of. */
+const contracted: ReadonlySet<DocumentKind> = new Set(['service', 'entity', 'notice']);
+
+/** Where a file breaks off or is no JSON, so that only a part of it was read. */
+const tornPlaces = ({ file, faults }: Source): string[] =>
+  faults
+    .filter(({ repeated }) => repeated !== true)
+    .map(({ position, message }) => `${file}:${position.line}:${position.column} ${message}`);
 
 /**
  * Everything the generator makes of the project in `root`: path -> text. The same input gives the same bytes.
- * Errors: unreadable files, meta-schemas that do not compile.
+ * Errors: unreadable files, meta-schemas that do not compile; SyntaxError with every place where a service, an entity, a notice or the options of
+ * a widget are no JSON, as contracts would lack what stands behind it.
  */
 export async function generate(root: string): Promise<Output> {
   const documents = readDocuments(root, [join(root, 'schemas')]);
-  const { widgets } = readWidgets(root);
+  const { widgets, unreadable } = readWidgets(root);
+  const torn = [...unreadable, ...documents.all.filter(({ kind }) => contracted.has(kind)).map(({ source }) => source)].flatMap(tornPlaces);
+  if (torn.length > 0) throw new SyntaxError(torn.join('\n'));
   const calls = readCalls(documents);
   const resolve = createResolver(documents);
   const names = emitNames(documents, widgets, calls);

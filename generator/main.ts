@@ -32,7 +32,11 @@ export async function main(args: string[]): Promise<number> {
 async function runGenerate(root: string, args: string[]): Promise<number> {
   const { generate } = await import('./generate.ts');
   const { differences, writeOutput } = await import('./emit/output.ts');
-  const output = await generate(root);
+  const output = await generate(root).catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error;
+    console.error(error.message);
+  });
+  if (!output) return 1;
   if (args.includes('--check')) {
     const different = differences(root, output);
     for (const path of different) console.log(path);

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { conditionFaults } from '../../src/core/data-graph/index.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { newAjv } from '../emit/standalone.ts';
@@ -81,7 +80,7 @@ class Entities {
       return [finding(source, pointer, { code: 'BAD_OPTION', message: 'the text is no JSON', hint })];
     }
     if (!this.names.includes(entity)) return [];
-    const validate = this.ajv().getSchema(`${base}${entity}.entity.json#/schema`);
+    const validate = this.validatorOf(entity);
     const wrong = !validate || validate(value) ? [] : explain(validate.errors ?? [], source, pointer, this.project);
     const condition = entity === chart ? valueAt(value, '/condition') : undefined;
     if (condition === undefined || condition === null) return wrong;
@@ -92,11 +91,20 @@ class Entities {
     ];
   }
 
+  /** Nothing for an entity that does not compile, which is told where it stands. */
+  private validatorOf(entity: string): ReturnType<ReturnType<typeof newAjv>['getSchema']> {
+    try {
+      return this.ajv().getSchema(`${base}${entity}.entity.json#/schema`);
+    } catch {
+      return undefined;
+    }
+  }
+
   private ajv() {
     if (this.compiled) return this.compiled;
     const ajv = newAjv({ verbose: true, strict: false });
-    for (const { source } of this.project.documents.of('entity'))
-      if (isObject(source.value)) ajv.addSchema({ schema: source.value.schema, $id: `${base}${basename(source.path)}` });
+    for (const { id, source } of this.project.documents.of('entity'))
+      if (isObject(source.value)) ajv.addSchema({ schema: source.value.schema, $id: `${base}${id}.entity.json` });
     this.compiled = ajv;
     return ajv;
   }

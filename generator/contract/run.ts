@@ -34,7 +34,7 @@ export interface Line {
 
 /**
  * `contract`: makes the calls of every contract against a back end and prints which are honoured, which differ where, and which are missing.
- * Returns 0 when all are honoured, 1 when not, 2 for wrong usage or a back end that does not answer.
+ * Returns 0 when all are honoured, 1 when not, 2 for wrong usage, a back end that does not answer, or no call made.
  */
 export async function runContract(root: string, args: string[]): Promise<number> {
   const options = readOptions(args);
@@ -48,6 +48,10 @@ export async function runContract(root: string, args: string[]): Promise<number>
     const count = (state: Verdict['state']) => lines.filter(({ verdict }) => verdict.state === state).length;
     const rest = left > 0 ? `; ${left} calls that change something were not made (--all)` : '';
     console.log(`\n${count('honoured')} honoured, ${count('differs')} differ, ${count('missing')} missing${rest}`);
+    if (lines.length === 0) {
+      console.error('None of the calls was made: with --all those that change something are, too.');
+      return 2;
+    }
     return lines.every(({ verdict }) => verdict.state === 'honoured') ? 0 : 1;
   } catch (error) {
     const { message, cause } = error as Error;

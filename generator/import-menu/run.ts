@@ -66,6 +66,7 @@ export function runImportMenu(root: string, args: string[]): number {
   } catch (error) {
     if (error instanceof UnfinishedText || error instanceof SyntaxError) console.error(`The file cannot be read: ${error.message}`);
     else if (error instanceof TypeError) console.error(`${error.message}\n\n${help}`);
+    else if (error instanceof Error && 'syscall' in error) console.error(`The file cannot be read or written: ${error.message}`);
     else throw error;
     return 2;
   }

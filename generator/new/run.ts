@@ -8,7 +8,7 @@ import { jsonText, writeOutput } from '../emit/output.ts';
 import { generate } from '../generate.ts';
 import { isObject } from '../json.ts';
 import { targetOf } from '../read/amendments.ts';
-import { shown } from '../read/documents.ts';
+import { type DocumentKind, folders, shown } from '../read/documents.ts';
 import { schemaLineOf } from '../read/schema-line.ts';
 import { amendmentFiles, type NewKind, newKinds, templateFiles, withRegistryEntry } from './templates.ts';
 
@@ -53,6 +53,9 @@ export async function runNew(root: string, args: string[]): Promise<number> {
   const start = kind === 'amendment' ? amendmentStart(root, overlay, id) : templateFiles(kind, id);
   if (typeof start === 'string') return refuse(start);
   const files = overlay === undefined || kind === 'widget' ? start : overlayFiles(root, overlay, kind, start);
+  const shipped =
+    overlay === undefined || kind === 'amendment' ? undefined : Object.keys(start).find((path) => existsSync(join(root, path)));
+  if (shipped !== undefined) return refuse(`${shipped} is a document of the product, which this would replace: ${instead(kind, id)}`);
   const taken = Object.keys(files).find((path) => existsSync(resolvePath(root, path)));
   if (taken !== undefined) return refuse(`${taken} exists already`);
   if (kind === 'widget') {
@@ -71,6 +74,12 @@ export async function runNew(root: string, args: string[]): Promise<number> {
   const next = (overlay === undefined ? undefined : nextInOverlay[kind]) ?? nextSteps[kind];
   console.log(next.replaceAll('ID', id));
   return findings.length > 0 ? 1 : 0;
+}
+
+/** What is done in place of a document that the product has. */
+function instead(kind: NewKind, id: string): string {
+  if (kind === 'locale') return `give it another name, and its texts the "area" ${id}`;
+  return `\`new amendment ${folders[kind as DocumentKind]}/${id}\` changes parts of it, another name makes one of your own`;
 }
 
 /** Folders are taken from where the command is run. */

@@ -21,10 +21,11 @@ export async function readAddress<Found>(
   signal: AbortSignal,
   use: (reading: Reading) => Promise<Found>,
 ): Promise<Found> {
-  return await answers.pass(async () => {
+  const readNow = async () => {
     const content = await fetched(source, signal);
-    return await inReadingQueue('feeds', async () => await use(await read(source, content, signal)));
-  });
+    return await inReadingQueue('feeds', async () => await use(await read(source, content, signal)), signal);
+  };
+  return await answers.pass(readNow, { signal });
 }
 
 async function fetched({ url, headers }: AddressSource, signal: AbortSignal): Promise<Buffer> {

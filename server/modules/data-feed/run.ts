@@ -45,8 +45,9 @@ export const feedRun: RunKind = {
       await session.query(parquetOf({ from, to, columns: feed.columns }));
       return { rows };
     });
+    // Titles and analysis types are those of the table, which somebody may have corrected since.
     await takeRevision(db, files, {
-      ...{ tableId: feed.id, file: to, mode: 'full', by: run.requestedName, rejected, columns: feed.columns },
+      ...{ tableId: feed.id, file: to, mode: 'full', by: run.requestedName, rejected },
       note: [feed.source, feed.relation].filter((part) => part !== '').join(' · '),
       confirm: (transaction) =>
         context.finish(transaction, {

@@ -9,6 +9,8 @@ export const longestText = 10_000;
 const largest = 2n ** 63n - 1n;
 const clock = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,6})?)?$/;
 const moment = /^(\S+?)(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?$/;
+const scientific = /^[+-]?\d+(?:\.(\d+))?e([+-]?\d{1,3})$/i;
+const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 const years = { from: 1000, to: 9999 };
 
 type Reader = (text: string, words: TruthWords) => string | undefined;
@@ -23,7 +25,8 @@ const readers: Readonly<Record<FieldType, Reader>> = {
   number: (text) => numberIn(plain(text).replace(/(?<=\.\d{20})\d+$/, '')) ?? longNumberIn(plain(text)),
   float: (text) => {
     const value = plain(text);
-    const read = numberIn(value) ?? (/^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i.test(value) ? value : undefined);
+    // With an exponent as it is written: an amount of money would keep ten decimals of it.
+    const read = scientific.test(value) ? value : (numberIn(value) ?? (plainNumber.test(value) ? value : undefined));
     return read !== undefined && Number.isFinite(Number(read)) ? read : undefined;
   },
   boolean: (text, words) => {
@@ -63,6 +66,12 @@ function clockIn(text: string): string | undefined {
   return hours === undefined ? undefined : `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
 }
 
+/** Decimals of a number as it is written, and as it was read. */
+function decimalsOf(text: string, read: string | undefined): number {
+  const [, fraction = '', exponent = '0'] = scientific.exec(text) ?? [];
+  return Math.max(fraction.length - Number(exponent), read?.split('.')[1]?.length ?? 0);
+}
+
 /** Of how many texts a type must be the type that it is proposed, where there are enough: the others are told when the file is taken. */
 const mostly = 0.95;
 const enough = 20;
@@ -82,7 +91,7 @@ function typeOfAll(texts: readonly string[], share: number, words: TruthWords): 
   if (texts.some((text) => /^-?0\d+$/.test(plain(text)))) return 'string';
   if (all((text) => /^-?\d{1,18}$/.test(plain(text)))) return 'integer';
   if (all(reads('number'))) {
-    const isFiner = texts.some((text) => (valueIn('number', text, words)?.split('.')[1]?.length ?? 0) > 6);
+    const isFiner = texts.some((text) => decimalsOf(plain(text), valueIn('number', text, words)) > 6);
     if (!isFiner) return 'number';
     // A float would round what has many digits before the point.
     return texts.some((text) => longNumberIn(plain(text)) !== undefined) ? 'string' : 'float';

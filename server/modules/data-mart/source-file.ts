@@ -45,9 +45,9 @@ export interface ProposedColumn {
 /** A file may unpack to more than a hundred megabytes: two at a time, and a queue that ends before patience does. */
 const gate = new Gate({ places: 2, queue: 20, refuse: () => new ApiError('DATA_BUSY') });
 
-/** Runs `work`, which holds the rows of a file, when one of the places for that is free: callers take turns. @throws ApiError DATA_BUSY when too many wait */
-export function inReadingQueue<T>(caller: string, work: () => Promise<T>): Promise<T> {
-  return gate.pass(work, { caller });
+/** Runs `work`, which holds the rows of a file, when one of the places for that is free: callers take turns. @throws ApiError DATA_BUSY when too many wait; the reason of `signal` */
+export function inReadingQueue<T>(caller: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  return gate.pass(work, { caller, signal });
 }
 
 /**

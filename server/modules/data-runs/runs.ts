@@ -140,9 +140,14 @@ export async function runsOf(db: Database, reader: Reader, ids: readonly number[
   return await selectRuns(db, reader).where('data_run.id', 'in', ids).orderBy('data_run.id', 'desc').execute();
 }
 
-/** Forgets runs nobody looks at any more: of each table the last 200 stay. */
+/** What a run that fills no table is about. */
+const subject = sql`coalesce(input ->> 'modelId', input ->> 'imageModelId', input ->> 'causalId')`;
+
+/** Forgets runs nobody looks at any more: of each table, model and analysis the last 200 stay. */
 export async function sweepRuns(db: Database): Promise<void> {
   await sql`delete from data_run where id in (
-    select id from (select id, row_number() over (partition by table_id, kind order by id desc) as place from data_run where status not in ('queued', 'started')) ranked
-    where place > 200 limit 1000)`.execute(db);
+    select id from (
+      select id, row_number() over (partition by table_id, kind, ${subject} order by id desc) as place
+      from data_run where status not in ('queued', 'started')
+    ) ranked where place > 200 limit 1000)`.execute(db);
 }

@@ -8,7 +8,6 @@ import { flowFiles } from '../flow-process/kinds.ts';
 import { readTables, unusable } from '../flow-process/table-file.ts';
 import { hiddenReader } from '../risk-templates/text-rules.ts';
 import type { ReadSheet } from '../spreadsheets/unreadable.ts';
-import { plainText } from '../spreadsheets/workbook.ts';
 import type { GivenVerdict } from './judging.ts';
 import type { Verdict } from './tables.ts';
 
@@ -105,7 +104,7 @@ export async function verdictChanges<Name extends string>(
   const changes: GivenVerdict[] = [];
   let kept = 0;
   for (const { number: row, cells } of sheet.rows.slice(1)) {
-    const text = (column: Name | Written) => plainText(cells[places[column]]?.trim() ?? '');
+    const text = (column: Name | Written) => cells[places[column]]?.trim() ?? '';
     const named = Object.fromEntries(keys.map((name) => [name, text(name)]));
     const key = resultKey(keys.map((name) => text(name)));
     const result = results.get(key);

@@ -121,7 +121,8 @@ export const predictRun: RunKind = {
       return { rows: relation.rows };
     });
     const isNumber = version.summary.task.kind === 'number';
-    const taken = new Set(relation.columns.map((column) => column.name));
+    // The engine tells no capitals.
+    const taken = new Set(relation.columns.map((column) => column.name.toLowerCase()));
     const free = (wished: string): string => (taken.has(wished) ? free(`${wished}_`) : wished);
     const added = isNumber
       ? [{ name: free('prediction'), fieldType: 'float' as const }]

@@ -131,13 +131,20 @@ const everySeconds = 600;
 const recent = 30;
 const atOnce = 5_000;
 
+/** How many keys nobody counts any more were deleted. */
+async function forgetKeys(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`delete from screening_key where ctid in (
+    select ctid from screening_key where decided_at < now() - make_interval(mins => ${limits.minutes}) limit ${atOnce} for update skip locked
+  )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Counts what was decided while a version went live, forgets the keys of records nobody counts any more, and tells reviewers what is new. Several servers may do it at once. */
 export function screeningJobs(db: Database) {
-  const run = async () => {
+  const run = async (stopped?: AbortSignal) => {
     await countStragglers(db);
-    await sql`delete from screening_key where ctid in (
-      select ctid from screening_key where decided_at < now() - make_interval(mins => ${limits.minutes}) limit ${atOnce} for update skip locked
-    )`.execute(db);
+    // As many as there are: more may have come since the last time than are deleted at once.
+    while (stopped?.aborted !== true && (await forgetKeys(db)) >= atOnce);
   };
   return [
     { name: 'screening keys', everySeconds, run },

@@ -27,6 +27,8 @@ export interface EntryAnswer {
 
 /** Most entries of a list: they are held in memory. */
 export const mostEntries = 20_000;
+/** As the contract of `screening.saveEntry` has it. */
+export const mostIdentifiers = 40;
 
 function selectEntries(db: Database, timeZone: string) {
   return db
@@ -153,11 +155,14 @@ export async function saveEntry(context: Context, { listId, id, version, ...give
 }
 
 /** The columns of what was given. @throws ApiError PARAMETER_ERROR for a day that is none */
+export function identifiersOf(given: readonly string[]): string[] {
+  return [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))];
+}
+
 export function entryValues({ name, kind, identifiers, reason, validUntil }: Omit<GivenEntry, 'listId' | 'id' | 'version'>) {
   const last = textOrNull(validUntil);
   const day = last === null ? null : dayOf(last, 'validUntil');
-  const known = [...new Set(identifiers.map((one) => one.trim()).filter((one) => one !== ''))];
-  return { name: name.trim(), kind, identifiers: JSON.stringify(known), reason: textOrNull(reason), valid_until: day };
+  return { name: name.trim(), kind, identifiers: JSON.stringify(identifiersOf(identifiers)), reason: textOrNull(reason), valid_until: day };
 }
 
 /** Keeps others from changing a list and its entries until the transaction ends. @throws ApiError NOT_FOUND */

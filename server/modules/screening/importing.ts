@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readDay } from '../../../src/core/date-signs.ts';
+import { listOfText, listText } from '../../../src/core/value-list.ts';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -10,7 +11,7 @@ import { isBehind, signature } from '../changes.ts';
 import { type ReadTable, readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { type Cell, workbook } from '../spreadsheets/workbook.ts';
-import { allEntries, entryValues, holdList, mostEntries, requireRoom, touchList } from './entries.ts';
+import { allEntries, entryValues, holdList, identifiersOf, mostEntries, mostIdentifiers, requireRoom, touchList } from './entries.ts';
 import { addTo, type ColumnName, type Fault, folded, type Namesakes, type Plan, planOf, type ReadRow, repeatedBy } from './import-plan.ts';
 import { requireList } from './lists.ts';
 import type { WatchKind } from './tables.ts';
@@ -91,7 +92,8 @@ export async function importEntries(
 async function parse(context: WordedContext, file: { name: string; content: Buffer }): Promise<Read> {
   const nothing = (fault: Fault): Read => ({ rows: [], faults: [fault], unread: new Set(), ignored: [] });
   try {
-    const table = await readTable(file, { rows: mostEntries, columns: 50 }, headingReader(context));
+    // One row more are the headings.
+    const table = await readTable(file, { rows: mostEntries + 1, columns: 50 }, headingReader(context));
     if (!table.columns.has('name')) return nothing({ kind: 'noHeading', row: null });
     if (table.rows.length === 0) return nothing({ kind: 'noRows', row: null });
     return { ...readRows(context, table), ignored: table.unknown };
@@ -125,16 +127,13 @@ function readRows(context: WordedContext, table: ReadTable): Omit<Read, 'ignored
   for (const { number, cells } of table.rows) {
     const name = cells.name ?? '';
     const kind = cells.kind ? kindOf(cells.kind) : 'other';
-    const identifiers = (cells.identifiers ?? '')
-      .split(/[;；,，、\n]/)
-      .map((one) => one.trim())
-      .filter((one) => one !== '');
+    const identifiers = identifiersOf(listOfText(cells.identifiers ?? ''));
     const own: Fault[] = [];
     const fault = (what: string, column: ColumnName, values: Fault['values'] = {}) => own.push({ kind: what, row: number, column, values });
     if (name === '') fault('noName', 'name');
     if (name.length > 200) fault('tooLong', 'name', { most: 200 });
     if (!kind) fault('noKind', 'kind', { value: cells.kind ?? '' });
-    if (identifiers.length > 20 || identifiers.some((one) => one.length > 100)) fault('manyIdentifiers', 'identifiers');
+    if (identifiers.length > mostIdentifiers || identifiers.some((one) => one.length > 100)) fault('manyIdentifiers', 'identifiers');
     if ((cells.reason ?? '').length > 500) fault('tooLong', 'reason', { most: 500 });
     const validUntil = cells.validUntil ? readDay(cells.validUntil) : null;
     if (validUntil === undefined) fault('noDay', 'validUntil', { value: cells.validUntil ?? '' });
@@ -199,7 +198,7 @@ export async function exportEntries(context: WordedContext, listId: string): Pro
   const word = wordOf(context);
   const entries = await allEntries(db, services.settings.timeZone, Number(listId));
   const rows = entries.map(({ name, kind, identifiers, reason, validUntil }): Cell[] => {
-    return [name, word(`kind.${kind}`), identifiers.join('; ') || null, reason, validUntil === null ? null : { time: validUntil }];
+    return [name, word(`kind.${kind}`), listText(identifiers, '; ') || null, reason, validUntil === null ? null : { time: validUntil }];
   });
   return entrySheet(context, speaker(context)(list.name), rows);
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { nameIn } from '../../reader.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
 import { selectTables } from '../data-mart/repository.ts';
-import { type Reader, rightsColumn, rightsIn } from '../data-mart/rights.ts';
+import { mayAct, type Reader } from '../data-mart/rights.ts';
 import { filledBy } from '../data-runs/filled-table.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
@@ -145,38 +145,29 @@ async function workOf(context: WordedContext, id: string) {
   const { db } = context;
   const reader = signedIn(context);
   const row = await requireScript(db, reader, id);
-  const outputs = await outputsOf(db, row.id);
-  const rights = await visible(
-    db,
-    reader,
-    outputs.map((output) => output.id),
-  );
-  const shown = outputs.filter((output) => rights.has(output.id));
-  const runs = await lastRuns(
-    db,
-    reader,
-    shown.map((output) => output.id),
-  );
+  const outputs = await outputsOf(db, reader, row.id);
+  const ids = outputs.map((output) => output.id);
+  const runnable = await whichMayRun(db, reader, ids);
+  const runs = await lastRuns(db, reader, ids);
   const say = runSayer(context);
   return {
-    filled: shown.map(({ id: tableId, refreshedAt, parameters, ...one }) => ({
+    filled: outputs.map(({ id: tableId, refreshedAt, parameters, ...one }) => ({
       ...one,
       parameters: Object.entries(parameters)
         .map(([name, value]) => `${name} = ${String(value)}`)
         .join(', '),
       refreshTime: refreshedAt?.toISOString() ?? null,
-      mayRun: rights.get(tableId) === true,
+      mayRun: runnable.has(tableId),
     })),
     runs: runs.map(say),
   };
 }
 
-/** Of tables those somebody sees, and whether they may run what fills them. */
-async function visible(db: Database, reader: Reader, ids: readonly number[]): Promise<Map<number, boolean>> {
-  if (ids.length === 0) return new Map();
-  const rows = await selectTables(db).select(rightsColumn(reader)).where('data_table.id', 'in', ids).execute();
-  const rights = rows.map((row) => [row.id, rightsIn(row).permissions] as const);
-  return new Map(rights.filter(([, held]) => held.has('view')).map(([id, held]) => [id, held.has('execute')]));
+/** Of tables those somebody may fill anew. */
+async function whichMayRun(db: Database, reader: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await selectTables(db).where('data_table.id', 'in', ids).where(mayAct(reader, 'execute')).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function lastRuns(db: Database, reader: Reader, tableIds: readonly number[]) {

@@ -35,12 +35,9 @@ export const scriptRun: RunKind = {
     const editor = await editorOf(db, script.madeById, reader);
     // A script is for others to use on tables its author has nothing to do with: only what they see of the result is bounded by what they may use.
     const isShown = editor && (await maySee(db, editor, output.bizId));
-    const input = await withinEditor(
-      db,
-      isShown ? editor : undefined,
-      await requireTable(db, reader, output.input, 'reference'),
-      output.columns,
-    );
+    const whole = await requireTable(db, reader, output.input, 'reference');
+    const theirs = await withinEditor(db, isShown ? editor : undefined, whole, output.columns);
+    const input = await withinEditor(db, await editorOf(db, output.ownerId, reader), theirs, output.columns, 'owner');
     const columns = await requireColumns(db, input, output.columns);
     if (columns.length === 0) throw new RunFailure('script.failure.noColumn', { table: input.table.title });
     await context.plan(['read', 'compute', 'write'].map((id) => ({ id, title: `script.step.${id}` })));
@@ -102,6 +99,7 @@ async function outputOf(db: Database, tableId: number | null) {
     .select([
       'output.id',
       'output.biz_id as bizId',
+      'output.owner_id as ownerId',
       'input.biz_id as input',
       'script_output.script_id as scriptId',
       'script_output.columns',

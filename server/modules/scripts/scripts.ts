@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
-import type { Reader } from '../data-mart/rights.ts';
+import { mayAct, type Reader } from '../data-mart/rights.ts';
 import { administrator } from '../identity/access.ts';
 import { containing } from '../search.ts';
 import type {} from '../workspaces/tables.ts';
@@ -117,23 +117,24 @@ export async function versionsOf(db: Database, scriptId: number) {
     .execute();
 }
 
-/** The tables a script fills. */
-export async function outputsOf(db: Database, scriptId: number) {
+/** The tables a script fills that somebody sees, the newest 200. */
+export async function outputsOf(db: Database, reader: Reader, scriptId: number) {
   return await db
     .selectFrom('script_output')
-    .innerJoin('data_table as output', 'output.id', 'script_output.table_id')
+    .innerJoin('data_table', 'data_table.id', 'script_output.table_id')
     .innerJoin('data_table as input', 'input.id', 'script_output.input_id')
     .select([
-      'output.id',
-      'output.biz_id as bizId',
-      'output.title',
-      'output.row_count as rows',
-      'output.refreshed_at as refreshedAt',
+      'data_table.id',
+      'data_table.biz_id as bizId',
+      'data_table.title',
+      'data_table.row_count as rows',
+      'data_table.refreshed_at as refreshedAt',
       'input.title as inputTitle',
       'script_output.parameters',
     ])
     .where('script_id', '=', scriptId)
-    .orderBy('output.id', 'desc')
+    .where(mayAct(reader, 'view'))
+    .orderBy('data_table.id', 'desc')
     .limit(200)
     .execute();
 }

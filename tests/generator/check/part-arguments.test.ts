@@ -83,3 +83,29 @@ it('[MISC-07] knows what is inside of a chart that is given as it stands', () =>
 it('tells of a parameter whose entity there is none of', () => {
   expect(said(good, 'data-chrat')).toEqual([['UNKNOWN_ENTITY', '/params/chart/json', 'did you mean "data-chart"?']]);
 });
+
+it('is checked against an entity in a folder, and one that does not compile or has the name of another breaks nothing off', () => {
+  const entity = (schema: object) => ({ $schema: '../../meta/entity.schema.json', version: 1, schema });
+  const codes = (id: string, schema: object, given: unknown) => {
+    const part = { widget: 'part', page: 'data/chart', with: { chart: JSON.stringify(given) } };
+    const files = {
+      ...exampleProject,
+      ...Object.fromEntries(shared.map((file) => [file, readFileSync(join(root, file), 'utf8')])),
+      'schemas/entities/one.entity.json': { ...entity({ type: 'string' }), $schema: '../meta/entity.schema.json' },
+      [`schemas/entities/${id}.entity.json`]: entity(schema),
+      'schemas/pages/data/chart.page.json': page({ params: { chart: { type: 'string', json: id } }, body: [] }),
+      'schemas/pages/board/copied.page.json': page({ body: [part] }),
+    };
+    return runChecks(readProject(temporaryProject(files))).flatMap(({ severity, file, pointer }) =>
+      severity === 'error' && !file.endsWith('options.schema.json') ? [[file.split('/').at(-1), pointer]] : [],
+    );
+  };
+  const customer = { type: 'object', properties: { id: { type: 'string' } } };
+  expect(codes('crm/customer', customer, { id: 'a' })).toEqual([]);
+  expect(codes('crm/customer', customer, { id: 1 })).toEqual([['copied.page.json', expect.stringContaining('/body/0/with/chart')]]);
+  expect(codes('crm/one', customer, { id: 1 })).toEqual([['copied.page.json', expect.stringContaining('/body/0/with/chart')]]);
+  const torn = codes('crm/customer', { $ref: 'nowhere.entity.json#/schema' }, {});
+  expect(torn.length).toBeGreaterThan(0);
+  expect(new Set(torn.map(([file]) => file))).toEqual(new Set(['customer.entity.json']));
+  expect(new Set(codes('crm/customer', { type: 'strnig' }, {}).map(([file]) => file))).toEqual(new Set(['customer.entity.json']));
+});

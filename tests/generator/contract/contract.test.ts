@@ -82,6 +82,8 @@ describe('contract', () => {
     expect(await run(base, '--only', 'shop.all')).toBe(0);
     expect(new Set(requests)).toEqual(new Set(['GET /api/people/all']));
     expect(await run(base, '--only', 'shop')).toBe(1);
+    expect(await run(base, '--only', 'shop.note')).toBe(2);
+    expect(printed.at(-1)).toContain('None of the calls was made');
     expect(await run(base, '--only', 'shop.none')).toBe(2);
     expect(printed.at(-1)).toContain('there is no service and no call "shop.none"');
   });

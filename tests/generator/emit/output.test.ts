@@ -38,4 +38,10 @@ describe('generate', () => {
     writeFileSync(join(folder, 'src/generated/calls.ts'), `${readFileSync(join(folder, 'src/generated/calls.ts'), 'utf8')} `);
     expect(differences(folder, output)).toEqual(['src/generated/calls.ts']);
   });
+
+  it('makes no contracts of a service that breaks off, and says where it does', async () => {
+    const whole = readFileSync(join(root, 'schemas/services/todo.service.json'), 'utf8');
+    const folder = temporaryProject({ 'schemas/services/todo.service.json': whole.slice(0, whole.length / 2) });
+    await expect(generate(folder)).rejects.toThrow(/schemas\/services\/todo\.service\.json:\d+:\d+ /);
+  });
 });

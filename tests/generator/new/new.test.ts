@@ -63,6 +63,18 @@ describe('new', () => {
     expect(error).toHaveBeenLastCalledWith(message);
   });
 
+  it('never puts a start into an overlay in the place of what the product has', async () => {
+    const { error } = quiet();
+    const root = temporaryProject({});
+    const overlay = join(root, 'schemas.local');
+    expect(await runNew(root, ['page', 'shop/order-list'])).toBe(0);
+    expect(await runNew(root, ['page', 'shop/order-list', '--schemas', overlay])).toBe(2);
+    expect(error.mock.calls.at(-1)?.[0]).toMatch(
+      /shop\/order-list\.page\.json is a document of the product.*new amendment pages\/shop\/order-list/,
+    );
+    expect(readProject(root, [overlay]).documents.all.filter(({ isOverlay }) => isOverlay)).toEqual([]);
+  });
+
   it.each(['page', 'form', 'table', 'register', 'rule', 'service', 'dictionary', 'menu'])(
     'writes a %s into an overlay, and nothing of the product',
     async (kind) => {

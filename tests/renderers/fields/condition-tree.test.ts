@@ -7,8 +7,8 @@ import {
   withField,
   withOperator,
 } from '../../../renderers/fields/condition-tree/choices.ts';
-import { listOfText, listText } from '../../../renderers/fields/condition-tree/list-text.ts';
 import { countBelow, type Group, inserted, moved, readTree, removed, replaced } from '../../../renderers/fields/condition-tree/tree.ts';
+import { listOfText, listText } from '../../../src/core/value-list.ts';
 
 const leaf = (field: string) => ({ field, operator: 'is', value: 'x' });
 const tree: Group = { all: [leaf('a'), { any: [leaf('b'), leaf('c')] }] };

@@ -72,6 +72,13 @@ describe('verdicts in a file', () => {
     ]);
   });
 
+  it('[API-135] [FLOW-05] keep a quotation mark that a remark itself begins with', async () => {
+    const { csv, results } = await compared();
+    // As the export writes it: one more mark before what a spreadsheet would compute.
+    expect(await csv("''-5 per letter", '')).toMatchObject({ saved: true, changed: 1 });
+    expect((await results())[0]?.remark).toBe("'-5 per letter");
+  });
+
   it('[API-135] [FLOW-05] are taken beside a remark that had such a character before', async () => {
     const { csv, results } = await compared();
     const [january] = await results();

@@ -226,6 +226,20 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
     code: 'NOT_FOUND',
   });
   expect((await rowsOf(made.bizId)).rows).toEqual(said.rows);
+  // A column of the table that has the name already, in capitals, is told from what the model says.
+  const named = [...claimColumns.slice(0, 6), column('Prediction', 'string', 'text')];
+  await fill(
+    'capitals',
+    named,
+    claims(5, 3).map((row) => [...row.slice(0, 6), 'own']),
+  );
+  const beside = data(await post('/ai-model/predict', { id, tableId: tables.capitals, name: 'capitals_said', title: 'Of_capitals' }));
+  expect(await ended(beside.runId)).toMatchObject({ status: 'finished' });
+  expect(data(await get(`/mart/get?bizId=${beside.bizId}`)).columns.slice(6)).toMatchObject([
+    { name: 'Prediction' },
+    { name: 'prediction_', analysisType: 'category' },
+    { name: 'probability' },
+  ]);
 
   // API-107, API-104: what measures on the table says is what its rows say.
   expect(problem(await call(app, `/api/data/ai-model/remove-by-id?id=${id}`, { method: 'DELETE', token: tokens.admin }))).toMatchObject({

@@ -183,6 +183,18 @@ describe('a decision', () => {
     await keys?.run();
     expect((await pay('meanwhile')).score).toBe(7);
   });
+
+  it('[SCREEN-01] forgets all the keys that nobody counts any more, however many there are', async () => {
+    const { db } = world.app;
+    await sql`insert into screening_key (rule_set_id, field, summed, value, decided_at, decision_id)
+      select rule_set_id, field, summed, value, decided_at - interval '400 days' - made * interval '1 second', decision_id
+      from (select * from screening_key limit 1) one, generate_series(1, 12000) made`.execute(db);
+    await screeningJobs(db)[0]?.run();
+    const { rows } = await sql<{
+      old: number;
+    }>`select count(*)::int as old from screening_key where decided_at < now() - interval '300 days'`.execute(db);
+    expect(rows).toEqual([{ old: 0 }]);
+  });
 });
 
 describe('watch lists', () => {

@@ -388,6 +388,24 @@ it('[DATA-06] a script sees the columns of whoever starts it and no others, and 
   expect(problem(await get(`/script/told?runId=${runId}`, 'auditor')).status).toBeGreaterThanOrEqual(403);
 }, 60_000);
 
+it('[DATA-06] [PERM-15] whoever sees only older tables of a script finds them among hundreds of newer ones', async () => {
+  const workspace = sql<{ id: string }>`insert into workspace (name) values ('Many tables') returning id`;
+  const workspaceId = (await workspace.execute(app.db)).rows[0]?.id;
+  const id = await made({ code: 'function row(r) { return { id: r.id }; }' });
+  await sql`insert into workspace_member (workspace_id, user_id, role_type, status, answered_at)
+    values (${workspaceId}, ${ids.riskmanager}, '2', '0', now())`.execute(app.db);
+  await sql`update script set workspace_id = ${workspaceId} where id = ${Number(id)}`.execute(app.db);
+  const output = (title: string, ownerId: number | undefined) =>
+    createTable(app.db, { name: `many_${title}`, title, kind: 'script', ownerId: ownerId ?? 0 }).then(({ id: tableId }) =>
+      sql`insert into script_output (table_id, script_id, input_id, columns, parameters)
+        values (${tableId}, ${Number(id)}, ${tables.orders?.id}, '["id"]', '{}')`.execute(app.db),
+    );
+  await output('theirs', ids.riskmanager);
+  for (let count = 0; count < 200; count += 1) await output(`other_${count}`, ids.admin);
+  const { filled: seen } = data(await get(`/script/runs?id=${id}`, 'riskmanager'));
+  expect(seen.map(({ title }: { title: string }) => title)).toEqual(['theirs']);
+});
+
 it('[DATA-06] the last ten versions stay and can be taken up again; two who save at once are told', async () => {
   const id = await made({ code: 'function row(r) { return { id: 0 }; }' });
   for (let round = 1; round <= 11; round += 1) {

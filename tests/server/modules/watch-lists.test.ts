@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameReader } from '../../../server/modules/screening/names.ts';
 import { WatchIndex } from '../../../server/modules/screening/watch-index.ts';
@@ -56,6 +57,12 @@ async function holderOf(username: string, menus: string[]): Promise<string> {
 }
 
 describe('import', () => {
+  it('[SCREEN-01] takes the rows of a full list', async () => {
+    const { id } = await list();
+    const lines = Array.from({ length: 20_000 }, (_, index) => `Somebody ${index}`);
+    expect((await upload(id, `Name\n${lines.join('\n')}\n`)).data).toMatchObject({ saved: true, added: 20_000 });
+  });
+
   it('[SCREEN-01] [DATA-14] adds and changes, replaces, or tells row by row what does not fit', async () => {
     const { id, version } = await list();
     const first = await upload(id, '名称,类别,证件与账号,列入原因,有效期至\r\nAcme,company,A-1; A-2,fraud,2030-01-31\r\n张三,个人,,,\r\n');
@@ -186,8 +193,12 @@ describe('import', () => {
   it('[SCREEN-01] an exported list can be imported again; deleting entries is all or none', async () => {
     const { content } = dataOf<{ content: { id: string; code: string }[] }>(await world.post('risk/screening/list/page', {}));
     const sanctions = content.find((one) => one.code === 'SANCTIONS');
-    const url = `/api/risk/screening/entry/export?listId=${sanctions?.id}`;
-    const file = await world.app.http.inject({ url, headers: { authorization: `Bearer ${world.admin}` } });
+    const fileOf = (list: string | undefined) =>
+      world.app.http.inject({
+        url: `/api/risk/screening/entry/export?listId=${list}`,
+        headers: { authorization: `Bearer ${world.admin}` },
+      });
+    const file = await fileOf(sanctions?.id);
     const { id } = await list();
     const taken = await uploadFile(world.app, `/api/risk/screening/entry/import?listId=${id}`, world.admin, file.rawPayload, 'list.xlsx');
     expect(taken.body.data).toMatchObject({ saved: true, added: 12 });
@@ -200,6 +211,22 @@ describe('import', () => {
     ]);
     expect(await names(id)).toHaveLength(12);
     expect(dataOf<object>(await world.post('risk/screening/entry/remove', { listId: id, ids: ids.slice(0, 2) }))).toEqual({ removed: 2 });
+
+    // So are identifiers with commas in them, and as many as the form takes.
+    const many = Array.from({ length: 40 }, (_, index) => `N-${index}`);
+    for (const [name, identifiers] of [
+      ['Of many numbers', many],
+      ['Of odd ones', ['A-1,B', 'C; D']],
+      ['Of one', ['E，F']],
+    ] as const)
+      expect(code(await world.post('risk/screening/entry/save', { listId: id, name, kind: 'company', identifiers }))).toEqual([
+        200,
+        '000000',
+      ]);
+    const whole = (await fileOf(id)).rawPayload;
+    await sql`delete from rate_limit`.execute(world.app.db);
+    const back = await uploadFile(world.app, `/api/risk/screening/entry/import?listId=${id}`, world.admin, whole, 'list.xlsx');
+    expect(back.body.data).toMatchObject({ saved: true, added: 0, changed: 0, unchanged: 13, faults: [] });
     expect((await world.remove(`risk/screening/list/remove?id=${id}`)).status).toBe(200);
     const found = await world.post('risk/screening/list/matches', { listId: sanctions?.id, text: 'Morvane Shiping Limited' });
     expect(found.body.data).toMatchObject([{ name: 'Morvane Shipping Ltd.' }]);

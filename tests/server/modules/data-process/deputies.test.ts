@@ -216,4 +216,14 @@ it('[PERM-15] who may change the code of a script and see what it fills gets no 
   const failed = await run(bizId);
   expect(failed).toMatchObject({ status: 'failed' });
   expect(failed.failure).toContain('deputyEditor');
+
+  // Nor does who owns what it fills read a table they may not use any more, because a colleague may who runs it.
+  await app.db.deleteFrom('data_grant').where('table_id', '=', outputId).execute();
+  await grant(outputId, ['view', 'execute']);
+  const give = (to: Somebody) => app.db.updateTable('data_table').set({ owner_id: to.id }).where('id', '=', tables.secret.id).execute();
+  await give(editor);
+  const denied = await run(bizId, editor);
+  await give(owner);
+  expect(denied).toMatchObject({ status: 'failed' });
+  expect(denied.failure).toContain('deputyOwner');
 });

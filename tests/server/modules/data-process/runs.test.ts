@@ -12,6 +12,7 @@ import { readerOf, requireTable } from '../../../../server/modules/data-mart/rig
 import { registerRunKind } from '../../../../server/modules/data-runs/kinds.ts';
 import { claimRun, queueRun, stopRun } from '../../../../server/modules/data-runs/queue.ts';
 import { type Runner, startRunner } from '../../../../server/modules/data-runs/runner.ts';
+import { sweepRuns } from '../../../../server/modules/data-runs/runs.ts';
 import { sqlTypes } from '../../../../src/core/data-graph/index.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { type Answer, call, tokenOf } from '../client.ts';
@@ -583,4 +584,21 @@ describe('a run', () => {
     await other.stop();
     runner = start();
   });
+});
+
+it('[DATA-10] the last 200 runs of each table, model and analysis stay', async () => {
+  const about = (input: object, count: number) =>
+    sql`insert into data_run (kind, table_id, title, input, status, requested_by, requested_name)
+      select 'model-fit', null, 'x', ${JSON.stringify(input)}::jsonb, 'failed', ${ids.admin}, 'x' from generate_series(1, ${count})`.execute(
+      app.db,
+    );
+  await about({ modelId: 'first' }, 2);
+  await about({ modelId: 'second' }, 203);
+  await sweepRuns(app.db);
+  const { rows } = await sql`select input ->> 'modelId' as model, count(*)::int as runs from data_run
+    where title = 'x' group by 1 order by 1`.execute(app.db);
+  expect(rows).toEqual([
+    { model: 'first', runs: 2 },
+    { model: 'second', runs: 200 },
+  ]);
 });

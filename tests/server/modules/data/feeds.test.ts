@@ -146,10 +146,18 @@ it('[DATA-08] [DATA-14] a table of a database comes with its types, fills a data
     ['00013', null, null, false, null, null, null, null],
   ]);
   await sql`insert into sales."Orders 2026" ("Order No", amount) values ('00014', 1)`.execute(other.db);
+  // What somebody says of a column stays.
+  await app.db
+    .updateTable('data_column')
+    .set({ title: 'Order number', analysis_type: 'category' })
+    .where('position', '=', 1)
+    .where('table_id', 'in', app.db.selectFrom('data_table').select('id').where('biz_id', '=', bizId))
+    .execute();
   await again(bizId);
   expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 3 });
   expect(await rows(bizId)).toHaveLength(3);
   const table = (await get(`/mart/get?bizId=${bizId}`)).body.data;
+  expect(table.columns[0]).toMatchObject({ title: 'Order number', analysisType: 'category' });
   expect(table).toMatchObject({ table: { kind: 'feed', revision: 2 }, refreshes: [{ note: 'erp · sales."Orders 2026"' }, {}] });
 });
 
@@ -348,12 +356,41 @@ it('[DATA-07] a source that does not end in time is told as such to whoever wait
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((time) => inTime(time === 60_000 ? 1_500 : time));
   try {
     answer = () => undefined;
-    const slow = [look('erp', 'sales.slow'), ...Array.from({ length: 3 }, () => look('rates'))];
+    // More than are asked at a time: those who wait for their turn do not wait for longer.
+    const slow = [look('erp', 'sales.slow'), ...Array.from({ length: 6 }, () => look('rates'))];
     for (const told of await Promise.all(slow))
       expect(told.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ key: 'feed.failure.late' }] });
   } finally {
     timeout.mockRestore();
   }
+});
+
+it('[DATA-08] small numbers of a float column keep their digits', async () => {
+  await sql`create table sales.small (tiny double precision)`.execute(other.db);
+  const tiny = [5.12345678e-5, 1.23456789e-7, 3e-12, -4.4e-11, 2.5e-300, 7];
+  for (const value of tiny) await sql`insert into sales.small values (${value})`.execute(other.db);
+  const { bizId } = await feed('erp', 'sales.small');
+  expect(await ended(bizId)).toMatchObject({ status: 'finished', rows: 6, rejected: 0 });
+  expect((await rows(bizId)).flat()).toEqual(tiny);
+  // Without a type that is said, too.
+  answer = (_, response) => response.end('rate\n3e-12\n4e-12\n');
+  expect((await look('list')).body.data.columns).toMatchObject([{ fieldType: 'float' }]);
+});
+
+it('[DATA-10] a run that waits for its turn at a slow address is stopped within seconds', async () => {
+  const { bizId } = await feed('rates');
+  await ended(bizId);
+  const held: (() => void)[] = [];
+  answer = (_, response) => void held.push(() => response.end('{"data": {"items": []}}'));
+  const looks = Array.from({ length: 4 }, () => look('rates'));
+  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(4);
+  const { id } = (await again(bizId)).body.data as { id: string };
+  await expect.poll(async () => (await get(`/feed/get?bizId=${bizId}`)).body.data.runs[0].status, { timeout: 10_000 }).toBe('started');
+  expect((await post('/run/stop', { id })).status).toBe(200);
+  expect(await ended(bizId)).toMatchObject({ status: 'stopped' });
+  expect(held).toHaveLength(4);
+  for (const end of held) end();
+  await Promise.all(looks);
 });
 
 it('[DATA-10] a run that waits for its source is stopped within seconds', async () => {

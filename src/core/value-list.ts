@@ -1,9 +1,9 @@
 /** What may stand between two values of a list that is typed. */
 const SEPARATOR = /[,，;；、\n]/;
 
-/** Values as they are typed: commas between them, in quotation marks (doubled inside of them) where a value would not be read as itself. */
-export function listText(values: readonly unknown[]): string {
-  return values.map((value) => written(String(value))).join(', ');
+/** Values as they are typed: a comma, or what is said, between them; in quotation marks (doubled inside of them) where a value would not be read as itself. */
+export function listText(values: readonly unknown[], between: ', ' | '; ' = ', '): string {
+  return values.map((value) => written(String(value))).join(between);
 }
 
 function written(value: string): string {
