@@ -66,9 +66,10 @@ test('the sheet of an audit report waits with printing until all of it is here, 
   await page.reload();
   await expect(page.getByText('Shown of them: 51')).toBeVisible();
   await expect(page.getByText('What became of the findings is shown for up to 50 of them, and not here.')).toBeVisible();
-  // Those of each severity are counted where all of them are.
-  const counts = await page.locator('.tg-statistic').allInnerTexts();
-  expect(counts.map((text) => Number(/\d+/.exec(text)?.[0])).reduce((sum, one) => sum + one, 0)).toBe(301);
+  // Those of each severity are counted where all of them are, by an answer of its own.
+  const counted = async () =>
+    (await page.locator('.tg-statistic').allInnerTexts()).map((text) => Number(/\d+/.exec(text)?.[0])).reduce((sum, one) => sum + one, 0);
+  await expect.poll(counted).toBe(301);
 });
 
 test('[PERM-02] the department answers a report in the list and reads its sheet, with what it may see of it', async ({ page, server }) => {
