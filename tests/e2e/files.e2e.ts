@@ -72,10 +72,10 @@ test('[FILE-02] [FILE-03] [FILE-04] [FILE-05] [PERM-11] [WS-19] the files of a w
   await page.getByRole('link', { name: 'Files', exact: true }).click();
   await expect(page.getByText('There are no files yet')).toBeVisible();
   await choose(page, [scan, table, program, broken]);
+  await expect(page.getByText('Upload failed')).toBeVisible();
   await expect(rowOf(page, 'scan.png')).toBeVisible();
   await expect(rowOf(page, '底稿 _终_.csv')).toBeVisible();
   await expect(area(page).getByRole('alert')).toHaveText([/run\.exe .*\.png, .*\.txt/, 'broken.pdf is damaged or not what its name says']);
-  await expect(page.getByText('Upload failed')).toBeVisible();
   await expectAccessible(page);
   await drop(page, report);
   await expect(rowOf(page, 'report.pdf')).toBeVisible();
