@@ -340,8 +340,8 @@ test('[FIN-08] a paper is submitted after confirmation, once everything is fille
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('cannot be deleted or withdrawn');
   await dialog.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('The questionnaire has been submitted and cannot be edited')).toBeVisible();
   await expect(page.getByText(/^Submitted successfully\. Receipt /)).toBeVisible();
+  await expect(page.getByText('The questionnaire has been submitted and cannot be edited')).toBeVisible();
   await expect(page.getByText(/^Receipt /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expect(cell(page, 'cash')).toHaveJSProperty('readOnly', true);
