@@ -96,8 +96,9 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await told(page, /^Not compared: of the client 1 rejected/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Judge' }).first().click();
-  await pick(page, 'Verdict', 'Explained', page.getByRole('dialog'));
+  // Written first: a list takes the focus back a moment after a choice.
   await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Broken on the way');
+  await pick(page, 'Verdict', 'Explained', page.getByRole('dialog'));
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /Broken on the way/ })).toContainText('Explained');
 
