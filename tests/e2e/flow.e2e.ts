@@ -30,6 +30,7 @@ test('[FLOW-01] [FLOW-03] [FLOW-04] [MENU-04] an auditor goes from the menu to a
   // The clients of the user stand below the entry of the projects; of others nobody hears.
   await page.getByRole('button', { name: 'More' }).hover();
   const menu = page.getByRole('link', { name: '恒怡乳业股份有限公司' }).and(page.locator('[href$="/flow/auditProject/HENGYI/index"]'));
+  await expect(menu.first()).toBeVisible();
   await expect(page.getByText('清禾日化有限公司')).toHaveCount(0);
   await menu.first().click();
   await expect(page.getByRole('heading', { level: 1, name: '恒怡乳业股份有限公司' })).toBeVisible();
