@@ -235,8 +235,10 @@ fieldTest('[API-19] a dialog that is left while a file is on its way asks first'
   ] as const) {
     await page.getByRole('button', { name: `Open ${name}` }).click();
     const place = page.getByRole('dialog', { name: title });
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/api/user/'));
     await place.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('x') });
     await expect(place.getByText('a.png')).toBeVisible();
+    await asked;
     await place.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     arrive();
