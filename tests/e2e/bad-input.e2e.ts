@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -204,7 +204,7 @@ test.describe('answers and files that fail', () => {
 
 /** File name of the script only the table needs. */
 async function scriptOf(page: Page, server: ServerProcess, name: string): Promise<string> {
-  const visit = async (path: string) => {
+  const visit = async (path: string, last: Locator) => {
     const seen = new Set<string>();
     const note = (request: { url(): string }) => {
       const file = /\/assets\/([^/]+\.js)$/.exec(request.url())?.[1];
@@ -212,12 +212,14 @@ async function scriptOf(page: Page, server: ServerProcess, name: string): Promis
     };
     page.on('request', note);
     await page.goto(server.address + path);
+    // While it computes a page asks for nothing either.
+    await expect(last).toBeVisible();
     await page.waitForLoadState('networkidle');
     page.off('request', note);
     return seen;
   };
-  const other = await visit('/no/such/page');
-  const dictionary = await visit('/system/dict');
+  const other = await visit('/no/such/page', page.getByRole('heading', { name: 'Page not found' }));
+  const dictionary = await visit('/system/dict', page.getByRole('row').nth(10));
   const only = [...dictionary].filter((file) => !other.has(file) && !file.startsWith('lib'));
   const found = only.find((file) => file.toLowerCase().includes(name)) ?? only[0];
   if (!found) throw new Error(`no script of ${name} among ${[...dictionary].join(', ')}`);
