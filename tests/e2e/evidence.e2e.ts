@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { invoicePicture, notePicture } from '../../server/database/demo/ticket-pictures.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
@@ -31,17 +32,15 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await page.addInitScript(() => localStorage.getItem('language') ?? localStorage.setItem('language', 'en'));
   await page.goto(address);
   await expect(page.getByText('Ticket types to upload')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Keyword' }).fill('Browser test');
-  await page.getByRole('button', { name: 'Search' }).click();
+  const search = async () => {
+    await page.getByRole('textbox', { name: 'Keyword' }).fill('Browser test');
+    await page.getByRole('button', { name: 'Search' }).click();
+    // Found, and not the one of before the search: rows that come while something is pressed move it away, and are not selected any more.
+    await expect(page).toHaveURL(/bills\.filters=/);
+    await expect(page.locator('[data-row]').filter({ hasNotText: 'Browser test' })).toHaveCount(0);
+  };
+  await search();
   const card = page.getByRole('row').filter({ hasText: taskName });
-  // Found, and not the one of before the search: rows that come while a button is pressed move it away.
-  await expect(page).toHaveURL(/bills\.filters=/);
-  await expect(
-    page
-      .getByRole('row')
-      .filter({ hasNotText: 'Browser test' })
-      .filter({ has: page.getByRole('button') }),
-  ).toHaveCount(0);
   await expect(card).toContainText('Not started');
   await card.getByRole('button', { name: 'View details' }).click();
   const details = page.getByRole('dialog');
@@ -62,8 +61,10 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await expect(refused.getByRole('button')).toHaveText(['Discard']);
   await refused.getByRole('button').click();
   // A photo above 10 MB is made smaller, and is as good as before. What stands behind the end of a picture is no part of it.
-  const large = Buffer.concat([await invoicePicture(invoice), Buffer.alloc(11 * 1024 * 1024)]);
-  await chooser.setInputFiles([file('large.png', large)]);
+  const large = test.info().outputPath('large.png');
+  writeFileSync(large, Buffer.concat([await invoicePicture(invoice), Buffer.alloc(11 * 1024 * 1024)]));
+  // From the disk, as people do: handed over as text it keeps a slow page busy for half a minute.
+  await chooser.setInputFiles(large);
   const smaller = panel.getByRole('listitem', { name: 'large.jpg' });
   await expect(smaller).toContainText(/Made smaller: 11(\.\d)? MB became/);
   await expect(smaller.getByText('Values read from the QR code')).toBeVisible({ timeout: 60_000 });
@@ -105,10 +106,6 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await page.setViewportSize(desk);
   await enter(page, server, { user: 'auditor', language: 'en' });
   await page.goto('/flow/evidence');
-  const search = async () => {
-    await page.getByRole('textbox', { name: 'Keyword' }).fill('Browser test');
-    await page.getByRole('button', { name: 'Search' }).click();
-  };
   await search();
   const row = page.getByRole('row').filter({ hasText: taskName });
   await expect(row).toContainText('Auditing');
