@@ -31,6 +31,7 @@ fieldTest('Enter in the open calendar of a range goes on to its end and submits 
   const sent = await show('enter-range', [{ widget: 'date-range', name: 'period' }]);
   const start = day(page, 'period').first();
   await start.click();
+  await expect(page.locator('.ant-picker-dropdown')).toBeVisible();
   await start.pressSequentially('2026-05-04');
   await start.press('Enter');
   const end = day(page, 'period').last();
