@@ -19,8 +19,9 @@ for (const width of [320, 390]) {
     for (const path of ['/system/role', '/audit/findings', '/system/dict']) {
       await page.goto(path);
       await expect(page.locator('tr[data-row]').first()).toBeVisible();
-      expect(await outside(page, '.tg-table-actions button, .tg-table-filter-buttons button'), path).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+      // What has no room goes into a menu once it was measured.
+      await expect.poll(() => outside(page, '.tg-table-actions button, .tg-table-filter-buttons button'), path).toEqual([]);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
     }
   });
 }
