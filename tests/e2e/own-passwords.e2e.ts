@@ -59,6 +59,7 @@ test('[RULE-07] a password the administration chose is to be changed; where own 
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('No permission to access').or(page.getByText('Page not found')).first()).toBeVisible();
   await page.goto('/home');
+  await expect(page.getByRole('button', { name: /^Menu of/ })).toBeVisible();
   await expect(page.getByText('Your password was chosen by the administration')).toHaveCount(0);
   for (const parameter of (await api(server, admin, 'system/parameter/list')).data)
     if (!parameter.isInitial)
