@@ -129,6 +129,8 @@ test('a manager who imports or discards what another one changed meanwhile is to
 
   await page.reload();
   await expect(page.getByText('Late parts')).toBeVisible();
+  // The page knows the draft as it is now, and not the next change with it.
+  await expect(page.getByText('Criteria: 2 · Columns: 0')).toBeVisible();
   await send('/criterion', { ...row, subCause: 'Lost parts' });
   const discard = async () => {
     await page.getByRole('button', { name: 'Discard draft' }).click();
