@@ -35,8 +35,8 @@ test('[PERM-01] [PERM-03] an administrator sees the product as a role does, chan
   await page.goto('/system/dict?inspect');
   const frame = page.locator('.tg-shell');
   await expect(page.getByRole('table')).toBeVisible();
-  const lower = await frame.evaluate((element) => getComputedStyle(element).minHeight);
-  expect(Number.parseFloat(lower) + ((await banner.boundingBox())?.height ?? 0)).toBeCloseTo(900, 0);
+  const lower = () => frame.evaluate((element) => getComputedStyle(element).minHeight);
+  await expect.poll(async () => Number.parseFloat(await lower()) + ((await banner.boundingBox())?.height ?? 0)).toBeCloseTo(900, 0);
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector.getByRole('option').first()).toHaveText('stack /body/0');
   await inspector.getByRole('button', { name: 'Move to the other side' }).click();
@@ -47,7 +47,7 @@ test('[PERM-01] [PERM-03] an administrator sees the product as a role does, chan
   await inspector.getByRole('button', { name: 'Close' }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(banner).toBeVisible();
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // The server refuses what a page might still offer.
