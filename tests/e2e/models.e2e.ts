@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { bendStats, enter, openList } from './world.ts';
+import { bendStats, enter, fillAfterChoice, openList } from './world.ts';
 
 test('[DATA-01] [DATA-02] [DATA-21] a model is made from a table, fitted within its seconds, shown with what it is worth, and asked', async ({
   page,
@@ -19,7 +19,7 @@ test('[DATA-01] [DATA-02] [DATA-21] a model is made from a table, fitted within 
     .click();
   await openList(form.getByRole('combobox', { name: 'Target' }));
   await page.getByRole('option', { name: '区域' }).click();
-  await form.getByRole('spinbutton', { name: /budget/ }).fill('2');
+  await fillAfterChoice(form.getByRole('spinbutton', { name: /budget/ }), '2');
   await form.getByRole('button', { name: /OK|Save|Create/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payments <3' })).toBeVisible();
   await page.getByRole('button', { name: 'Fit', exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts';
-import { enter } from './world.ts';
+import { enter, fillAfterChoice } from './world.ts';
 
 test('a new record whose day has passed says so at the field and is saved all the same; one that is overdue already says nothing', async ({
   page,
@@ -55,8 +55,8 @@ test('a move and a change of several records say so as well', async ({ page, ser
   const changer = page.getByRole('dialog', { name: 'Change a field of 1 record' });
   await changer.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'Due', exact: true }).click();
-  await changer.getByRole('textbox', { name: 'Due' }).fill('2020-01-31');
-  await page.keyboard.press('Enter');
+  await fillAfterChoice(changer.getByRole('textbox', { name: 'Due' }), '2020-01-31');
+  await changer.getByRole('textbox', { name: 'Due' }).press('Enter');
   await expect(changer.getByText(late)).toBeVisible();
   await changer.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

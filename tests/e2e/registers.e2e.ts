@@ -5,7 +5,7 @@ import { projectRoot } from '../support/project.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
-import { enter, hold } from './world.ts';
+import { enter, fillAfterChoice, hold } from './world.ts';
 
 interface Visit {
   id: string;
@@ -193,7 +193,7 @@ test('several records are moved, given one value and deleted at once; what stays
   await changer.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'People met' }).click();
   await expect(changer).toContainText('Left empty, the field is emptied');
-  await changer.getByRole('spinbutton', { name: 'People met' }).fill('12');
+  await fillAfterChoice(changer.getByRole('spinbutton', { name: 'People met' }), '12');
   await changer.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('3 records changed')).toBeVisible();
   for (const code of all) await expect(row(code)).toContainText('12');
@@ -326,7 +326,7 @@ test('one value for several records is tried again with those others changed sin
   const changer = page.getByRole('dialog', { name: 'Change a field of 2 records' });
   await changer.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'People met' }).click();
-  await changer.getByRole('spinbutton', { name: 'People met' }).fill('17');
+  await fillAfterChoice(changer.getByRole('spinbutton', { name: 'People met' }), '17');
   await save({ place: 'Set again, by another', day: '2099-01-06' }, { id: one.id, version: one.version });
   await changer.getByRole('button', { name: 'Save' }).click();
   const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser.ts';
-import { enter, openList } from './world.ts';
+import { enter, fillAfterChoice, openList } from './world.ts';
 
 test('[GRAPH-01] a supplier is looked at by keyboard: its points, what is worth a look, a way, and a relation that is added', async ({
   page,
@@ -50,7 +50,7 @@ test('[GRAPH-01] a supplier is looked at by keyboard: its points, what is worth 
   await page.getByRole('option', { name: '江东精密机械有限公司' }).click();
   await openList(editor.getByRole('combobox', { name: 'Relation' }));
   await page.getByRole('option', { name: 'supplies' }).click();
-  await editor.getByRole('textbox', { name: 'Known from' }).fill('Contract 2026-017');
+  await fillAfterChoice(editor.getByRole('textbox', { name: 'Known from' }), 'Contract 2026-017');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /春晖办公用品有限公司 supplies 江东精密机械有限公司.*Contract 2026-017/ })).toBeVisible();
 });

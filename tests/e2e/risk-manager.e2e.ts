@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { answerByKey, enter, openList } from './world.ts';
+import { answerByKey, enter, fillAfterChoice, openList } from './world.ts';
 
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
 
@@ -13,8 +13,8 @@ async function fillEvaluation(page: Page, name: string): Promise<void> {
   await field(page, 'Evaluation').fill(name);
   await openList(page.getByRole('dialog').getByRole('combobox', { name: 'Template' }));
   await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
-  await field(page, 'Last day').fill('2099-12-31');
-  await page.keyboard.press('Tab');
+  await fillAfterChoice(field(page, 'Last day'), '2099-12-31');
+  await field(page, 'Last day').press('Tab');
 }
 
 test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers inside and outside, and passes a link on', async ({

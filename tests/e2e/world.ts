@@ -107,6 +107,14 @@ export async function hold(page: Page, address: string): Promise<{ release: () =
 export const openList = (combobox: Locator): Promise<void> =>
   combobox.locator('xpath=ancestor::*[contains(concat(" ", normalize-space(@class), " "), " ant-select ")][1]').click();
 
+/** Fills a field after a choice by the pointer: the list takes the focus once more a moment later, and what is typed as that happens goes there. */
+export async function fillAfterChoice(field: Locator, text: string): Promise<void> {
+  await expect(async () => {
+    await field.fill(text);
+    await expect(field).toHaveValue(text, { timeout: 1_000 });
+  }).toPass();
+}
+
 /** A question takes the focus a moment after it is drawn, which nobody's fingers outrun. */
 async function tookFocus(part: Locator): Promise<void> {
   const answers = part.locator('xpath=ancestor::*[contains(@class, "ant-modal-confirm-btns")]');
