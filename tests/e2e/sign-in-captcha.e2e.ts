@@ -11,6 +11,8 @@ test('[LOGIN-04] [API-07] the captcha is asked 120 x 40, shown 120 x 50, and a c
   expect(data.key).toMatch(/\S/);
   const image = page.getByRole('img', { name: /captcha/i });
   await expect(image).toBeVisible();
+  // It has its size before it is read.
+  await expect(image).toHaveJSProperty('complete', true);
   const shown = await image.evaluate((element: HTMLImageElement) => ({
     size: [element.offsetWidth, element.offsetHeight],
     drawn: [element.naturalWidth, element.naturalHeight],
