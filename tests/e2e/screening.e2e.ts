@@ -61,8 +61,7 @@ test('[SCREEN-01] [RULE-15] [RULE-16] [RULE-17] a rule set from nothing: fields,
   await editor.getByRole('textbox', { name: 'Name (English)' }).fill('Large to Mallory');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(editor.getByRole('alert').filter({ hasText: 'Add at least one condition' })).toBeVisible();
-  await editor.getByRole('button', { name: 'Add condition', exact: true }).focus();
-  await page.keyboard.press('Enter');
+  await editor.getByRole('button', { name: 'Add condition', exact: true }).press('Enter');
   const part = (number: string, what: string) => editor.getByLabel(`Condition ${number}, ${what}`, { exact: true });
   await expect(part('1', 'field')).toBeFocused();
   await part('1', 'field').selectOption('Amount');
@@ -72,6 +71,7 @@ test('[SCREEN-01] [RULE-15] [RULE-16] [RULE-17] a rule set from nothing: fields,
   await expect(part('1', 'value')).toHaveAttribute('aria-invalid', 'true');
   await part('1', 'value').fill('1000.50');
   await editor.getByRole('button', { name: 'Add group' }).click();
+  await expect(part('2.1', 'field')).toBeFocused();
   await part('2.1', 'field').selectOption('Payee');
   await part('2.1', 'comparison').selectOption('is one of');
   await part('2.1', 'values').fill('Mallory, Trudy');
