@@ -62,7 +62,7 @@ test('[ERR-02] what is typed survives a session the server ended: signing in aga
   const again = await lapse(page, server, token, typed.save);
   await expect(loginForm(page).account).toHaveValue('admin');
   await loginForm(page).password.fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await loginForm(page).password.press('Enter');
   await expect(again).toBeHidden();
   await expectKept(page, typed, 'kept');
 });
@@ -77,7 +77,7 @@ test('[ERR-01] what is typed survives a token that something else took out of th
   await expect(again).toBeVisible();
   await expect(loginForm(page).account).toHaveValue('admin');
   await loginForm(page).password.fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await loginForm(page).password.press('Enter');
   await expect(again).toBeHidden();
   await expectKept(page, typed, 'kept-without-token');
 });
@@ -95,7 +95,7 @@ test('[ERR-02] what is typed survives a session of somebody with two-step sign-i
   const typed = await typeEntry(page, 'kept-by-code');
   const again = await lapse(page, server, token, typed.save);
   await loginForm(page).password.fill(password);
-  await page.keyboard.press('Enter');
+  await loginForm(page).password.press('Enter');
   const code = again.getByRole('textbox', { name: 'Code of the app' });
   await expect(code).toBeFocused();
   await code.fill(codeOf(key, 1));
