@@ -77,8 +77,8 @@ test('[SET-01] [TOPBAR-02] [SET-02] [SET-03] [SET-09] [RULE-07] theme and passwo
   await expect(themeOf(page)).toHaveAttribute('data-theme', 'theme-yellow-dark');
   await expect.poll(() => savedOf(server, token)).toMatchObject({ theme_config: 'theme-yellow-dark' });
 
-  await settings.getByRole('switch').focus();
-  await page.keyboard.press('Space');
+  await settings.getByRole('switch').press('Space');
+  await expect(settings.getByRole('textbox', { name: 'Old password' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(settings.getByLabel('Old password', { exact: false }).first()).toBeFocused();
   await page.keyboard.type('wrong-one');
@@ -218,7 +218,7 @@ test('[SET-04] [SET-05] [SET-06] [SET-07] [SET-11] [SET-12] [SET-13] training ma
 
   await openSettings(page);
   await settings.getByRole('button', { name: 'Sign out' }).click();
-  const question = page.getByRole('dialog').filter({ hasText: 'Sign out' }).last();
+  const question = page.getByRole('dialog').filter({ hasText: 'Do you really want to sign out?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(settings).toBeVisible();
   await settings.getByRole('button', { name: 'Sign out' }).click();
