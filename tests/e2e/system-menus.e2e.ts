@@ -37,8 +37,7 @@ test('[ROUTE-11] [PERM-03] [ERR-09] a page is put into the menu, checked while i
   const rows = () => page.locator('tr[data-row]').filter({ hasText: /Second list|Dictionaries/ });
   await expect(rows()).toHaveCount(2);
   await expect(rows().first()).toContainText('Dictionaries');
-  await rows().last().focus();
-  await page.keyboard.press('Alt+ArrowUp');
+  await rows().last().press('Alt+ArrowUp');
   await expect(rows().first()).toContainText('Second list');
 
   // The drag of a row by its grip, to before the other.
