@@ -334,7 +334,7 @@ test('[I18N-01] [I18N-03] the language changes in place: nothing reloads, typed 
     expect(await untranslated(page)).toEqual([]);
   }
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
-  expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['en', 'en']);
+  await expect.poll(() => page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['en', 'en']);
 });
 
 test('[THEME-01] who asks the system for more contrast has secondary text and borders as strong as text, and others again have their theme', async ({
