@@ -140,8 +140,9 @@ export async function expectFineEverywhere(page: Page, { name, exclude = [], isS
   const faults: string[] = [];
   for (const { size, theme, language, rules } of isWhole ? allViews() : usualViews(isState)) {
     const where = `${size.width}-${language}-${theme}`;
-    await resize(page, size);
+    await page.setViewportSize(size);
     await showIn(page, { theme, language });
+    await fit(page);
     const extra = await overflow(page);
     if (extra > 0) faults.push(`${where}: ${extra} px wider than the window`);
     for (const key of await keysShown(page)) faults.push(`${where}: the key ${key} is shown`);
@@ -153,10 +154,8 @@ export async function expectFineEverywhere(page: Page, { name, exclude = [], isS
   expect(faults, name).toEqual([]);
 }
 
-/** Comes back when the page fits its new window; one that never does is left to the checks. */
-async function resize(page: Page, size: typeof WIDE | typeof NARROW): Promise<void> {
-  if (page.viewportSize()?.width === size.width && page.viewportSize()?.height === size.height) return;
-  await page.setViewportSize(size);
+/** Comes back when the page fits its window, also with other words; one that never does is left to the checks. */
+async function fit(page: Page): Promise<void> {
   const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
   await page.waitForFunction(fits, undefined, { timeout: 2_000 }).catch((error: unknown) => {
     if (!(error instanceof errors.TimeoutError)) throw error;
