@@ -15,6 +15,9 @@ const WIDGETS = /[\\/]renderers[\\/].*\.(tsx?|css)$/;
 /** What checks the answers every page behind the sign-in asks for: one file instead of one each. */
 const SHELL_CHECKS = /[\\/]validators[\\/]responses[\\/](delegate|dictionary|message|todo|workspace)\.js$/;
 
+/** The shortest ones there may be: the names of all files stand in the code that everybody loads first. */
+const NAMES = 'assets/[name]-[hash:7].js';
+
 export default defineConfig({
   root: resolve(root, 'src'),
   cacheDir: resolve(root, 'node_modules/.vite'),
@@ -31,6 +34,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
+        ...{ entryFileNames: NAMES, chunkFileNames: NAMES, assetFileNames: 'assets/[name]-[hash:6][extname]' },
         codeSplitting: {
           groups: [
             // What every page needs before anything is shown: one file, loaded at once.

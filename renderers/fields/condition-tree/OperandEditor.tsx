@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { listOfText, listText } from '../../../src/core/value-list.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { Editor, FieldChoice, OperandPart, Operator } from './choices.ts';
-import { listOfText, listText } from '../../../src/core/value-list.ts';
 import { PeriodInput } from './PeriodInput.tsx';
 
 interface OperandProps {

@@ -86,8 +86,9 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
       isPagedHere ? fitting.slice((Math.min(params.page, pages) - 1) * params.size, Math.min(params.page, pages) * params.size) : fitting,
     [isPagedHere, fitting, params.page, params.size, pages],
   );
-  // Who searches a tree wants to see what was found.
-  const isOpenAll = expandAll === true || isFiltered;
+  // Who searches a tree wants to see what was found, not all of what stands there until the answer comes.
+  const isFound = isFilteredByCall ? Object.keys(answered.current.params.filters).length > 0 : isFiltered;
+  const isOpenAll = expandAll === true || isFound;
   const placed = useMemo(
     () => ({ rowKey, ...(childrenField && { childrenField }), ...(found && { found }), sorted }),
     [rowKey, childrenField, found, sorted],

@@ -58,6 +58,30 @@ it('finds by its own filters rows on every level of a tree and shows them under 
   expect(await search('')).toHaveLength(6);
 });
 
+it('opens what a call found once it is here, and not what stood there before', async () => {
+  let answer = () => undefined as void;
+  const list = ({ with: asked }: { with?: Record<string, unknown> }) =>
+    asked?.name === undefined
+      ? tree
+      : new Promise((resolve) => (answer = () => resolve([{ id: '1', name: 'Finance', below: [{ id: '2', name: 'Credit' }] }])));
+  const { container } = await show(
+    [
+      table({
+        ...{ rows: undefined, expandAll: false, paging: 'none', source: { call: 'user.list', filtersBy: 'call' } },
+        filters: [{ widget: 'input', name: 'name', label: { en: 'Keyword' } }],
+      }),
+    ],
+    { calls: { 'user.list': list as never } },
+  );
+  expect(names(container)).toEqual(['Finance', 'Staff']);
+  fireEvent.change(screen.getByLabelText('Keyword'), { target: { value: 'cred' } });
+  await click(button('Search'));
+  expect(names(container)).toEqual(['Finance', 'Staff']);
+  await act(async () => answer());
+  await settle(3);
+  expect(names(container)).toEqual(['Finance', 'Credit']);
+});
+
 it('sorts the rows of a tree within their parent, on every level', async () => {
   const { container } = await show([table({ sort: { name: 'name', order: 'desc' } })]);
   expect(names(container)).toEqual(['Staff', 'Absence', 'Finance', 'Markets', 'Currencies', 'Credit']);
