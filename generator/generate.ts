@@ -12,7 +12,7 @@ import { emitWidgets } from './emit/shapes.ts';
 import { emitValidators } from './emit/validators.ts';
 import { textAt } from './json.ts';
 import { readCalls } from './read/calls.ts';
-import { type DocumentKind, readDocuments } from './read/documents.ts';
+import { type DocumentKind, type Documents, readDocuments } from './read/documents.ts';
 import { createResolver } from './read/references.ts';
 import type { Source } from './read/source.ts';
 import { readWidgets } from './read/widgets.ts';
@@ -20,11 +20,15 @@ import { readWidgets } from './read/widgets.ts';
 /** What contracts and their types are made of. */
 const contracted: ReadonlySet<DocumentKind> = new Set(['service', 'entity', 'notice']);
 
-/** Where a file breaks off or is no JSON, so that only a part of it was read. */
-const tornPlaces = ({ file, faults }: Source): string[] =>
-  faults
-    .filter(({ repeated }) => repeated !== true)
-    .map(({ position, message }) => `${file}:${position.line}:${position.column} ${message}`);
+/** Where files that contracts are made of break off or are no JSON, so that only a part of them was read: file, line, column and what is wrong. */
+export function tornPlaces({ all }: Documents, unreadableWidgets: readonly Source[]): string[] {
+  const sources = all.filter(({ kind }) => contracted.has(kind)).map(({ source }) => source);
+  return [...unreadableWidgets, ...sources].flatMap(({ file, faults }) =>
+    faults
+      .filter(({ repeated }) => repeated !== true)
+      .map(({ position, message }) => `${file}:${position.line}:${position.column} ${message}`),
+  );
+}
 
 /**
  * Everything the generator makes of the project in `root`: path -> text. The same input gives the same bytes.
@@ -34,7 +38,7 @@ const tornPlaces = ({ file, faults }: Source): string[] =>
 export async function generate(root: string): Promise<Output> {
   const documents = readDocuments(root, [join(root, 'schemas')]);
   const { widgets, unreadable } = readWidgets(root);
-  const torn = [...unreadable, ...documents.all.filter(({ kind }) => contracted.has(kind)).map(({ source }) => source)].flatMap(tornPlaces);
+  const torn = tornPlaces(documents, unreadable);
   if (torn.length > 0) throw new SyntaxError(torn.join('\n'));
   const calls = readCalls(documents);
   const resolve = createResolver(documents);

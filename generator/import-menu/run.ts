@@ -43,11 +43,13 @@ function readSql(text: string) {
 
 /** `import-menu`: prints the document, or writes it, and the report beside it. Returns 1 when no row was found, 2 for wrong usage. */
 export function runImportMenu(root: string, args: string[]): number {
+  let read: string | undefined;
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { out: { type: 'string' } } });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new TypeError('import-menu takes one file');
     if (!existsSync(file)) throw new TypeError(`there is no file ${file}`);
+    read = file;
     const bytes = readFileSync(file);
     if (!isUtf8(bytes)) throw new TypeError(`${file} is not UTF-8: save it so, such as in place of GBK`);
     const text = bytes.toString('utf8');
@@ -66,7 +68,8 @@ export function runImportMenu(root: string, args: string[]): number {
   } catch (error) {
     if (error instanceof UnfinishedText || error instanceof SyntaxError) console.error(`The file cannot be read: ${error.message}`);
     else if (error instanceof TypeError) console.error(`${error.message}\n\n${help}`);
-    else if (error instanceof Error && 'syscall' in error) console.error(`The file cannot be read or written: ${error.message}`);
+    else if (error instanceof Error && 'syscall' in error)
+      console.error(`${read ?? 'The file'} cannot be read or written: ${error.message}`);
     else throw error;
     return 2;
   }

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { parseArgs } from 'node:util';
+import { amendableKinds } from '../../src/core/amend.ts';
 import { formatFinding } from '../check/findings.ts';
 import { readProject } from '../check/project.ts';
 import { runChecks } from '../check/run.ts';
 import { jsonText, writeOutput } from '../emit/output.ts';
-import { generate } from '../generate.ts';
+import { generate, tornPlaces } from '../generate.ts';
 import { isObject } from '../json.ts';
 import { targetOf } from '../read/amendments.ts';
 import { type DocumentKind, folders, shown } from '../read/documents.ts';
@@ -56,6 +57,11 @@ export async function runNew(root: string, args: string[]): Promise<number> {
   const shipped =
     overlay === undefined || kind === 'amendment' ? undefined : Object.keys(start).find((path) => existsSync(join(root, path)));
   if (shipped !== undefined) return refuse(`${shipped} is a document of the product, which this would replace: ${instead(kind, id)}`);
+  if (overlay === undefined) {
+    const { documents, unreadableWidgets } = readProject(root);
+    const torn = tornPlaces(documents, unreadableWidgets);
+    if (torn.length > 0) return refuse(`first mend what breaks off:\n${torn.join('\n')}`);
+  }
   const taken = Object.keys(files).find((path) => existsSync(resolvePath(root, path)));
   if (taken !== undefined) return refuse(`${taken} exists already`);
   if (kind === 'widget') {
@@ -79,7 +85,9 @@ export async function runNew(root: string, args: string[]): Promise<number> {
 /** What is done in place of a document that the product has. */
 function instead(kind: NewKind, id: string): string {
   if (kind === 'locale') return `give it another name, and its texts the "area" ${id}`;
-  return `\`new amendment ${folders[kind as DocumentKind]}/${id}\` changes parts of it, another name makes one of your own`;
+  const isAmendable = amendableKinds.some((known) => known === kind);
+  const own = 'another name makes one of your own';
+  return isAmendable ? `\`new amendment ${folders[kind as DocumentKind]}/${id}\` changes parts of it, ${own}` : own;
 }
 
 /** Folders are taken from where the command is run. */

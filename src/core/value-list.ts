@@ -11,12 +11,15 @@ function written(value: string): string {
   return isPlain ? value : `"${value.replaceAll('"', '""')}"`;
 }
 
-/** The values of a typed list. Quotation marks begin a value only where one begins, and end it at the next single one, or with the text. */
+/** A value in quotation marks. A line end before it is a separator. */
+const QUOTED = /^[^\S\n]*"([^"]*(?:""[^"]*)*)"(?!")/;
+
+/** The values of a typed list, without empty ones. Quotation marks mean something only where a value begins, and where they are closed. */
 export function listOfText(text: string): string[] {
   const values: string[] = [];
   let rest = text;
   while (rest !== '') {
-    const quoted = /^\s*"((?:[^"]|"")*)(?:"|$)/.exec(rest);
+    const quoted = QUOTED.exec(rest);
     if (quoted) values.push(quoted[1]?.replaceAll('""', '"') ?? '');
     const from = quoted?.[0].length ?? 0;
     const end = rest.slice(from).search(SEPARATOR);

@@ -154,11 +154,12 @@ export async function saveEntry(context: Context, { listId, id, version, ...give
   });
 }
 
-/** The columns of what was given. @throws ApiError PARAMETER_ERROR for a day that is none */
+/** Identifiers as they are kept: without spaces around them, each once, in the order they were given. */
 export function identifiersOf(given: readonly string[]): string[] {
   return [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))];
 }
 
+/** The columns of what was given. @throws ApiError PARAMETER_ERROR for a day that is none */
 export function entryValues({ name, kind, identifiers, reason, validUntil }: Omit<GivenEntry, 'listId' | 'id' | 'version'>) {
   const last = textOrNull(validUntil);
   const day = last === null ? null : dayOf(last, 'validUntil');

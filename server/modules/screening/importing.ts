@@ -116,6 +116,9 @@ function headingReader(context: WordedContext): (heading: string) => ColumnName 
   return (heading) => known.get(folded(heading));
 }
 
+/** Signs of a cell with identifiers: as many as there may be, each in quotation marks with all of its own doubled. */
+const longestList = mostIdentifiers * 2 * 102;
+
 function readRows(context: WordedContext, table: ReadTable): Omit<Read, 'ignored'> {
   const kindOf = kindReader(context);
   const faults: Fault[] = [];
@@ -127,13 +130,15 @@ function readRows(context: WordedContext, table: ReadTable): Omit<Read, 'ignored
   for (const { number, cells } of table.rows) {
     const name = cells.name ?? '';
     const kind = cells.kind ? kindOf(cells.kind) : 'other';
-    const identifiers = identifiersOf(listOfText(cells.identifiers ?? ''));
+    const written = cells.identifiers ?? '';
+    const identifiers = identifiersOf(listOfText(written.slice(0, longestList)));
     const own: Fault[] = [];
     const fault = (what: string, column: ColumnName, values: Fault['values'] = {}) => own.push({ kind: what, row: number, column, values });
     if (name === '') fault('noName', 'name');
     if (name.length > 200) fault('tooLong', 'name', { most: 200 });
     if (!kind) fault('noKind', 'kind', { value: cells.kind ?? '' });
-    if (identifiers.length > mostIdentifiers || identifiers.some((one) => one.length > 100)) fault('manyIdentifiers', 'identifiers');
+    if (written.length > longestList || identifiers.length > mostIdentifiers || identifiers.some((one) => one.length > 100))
+      fault('manyIdentifiers', 'identifiers');
     if ((cells.reason ?? '').length > 500) fault('tooLong', 'reason', { most: 500 });
     const validUntil = cells.validUntil ? readDay(cells.validUntil) : null;
     if (validUntil === undefined) fault('noDay', 'validUntil', { value: cells.validUntil ?? '' });

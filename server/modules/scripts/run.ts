@@ -19,7 +19,7 @@ import type { Outcome, Problem } from './work/types.ts';
 const longest = 3_600_000;
 
 /**
- * Fills the table of a script: its input as whoever started the run may read it -> rows as a file -> through the script in a process of its own, batch by batch ->
+ * Fills the table of a script: its input as whoever started the run may read it, and the owner of the table -> rows as a file -> through the script in a process of its own, batch by batch ->
  * a Parquet file of the declared columns -> the new revision, which counts in the transaction that finishes the run.
  */
 export const scriptRun: RunKind = {

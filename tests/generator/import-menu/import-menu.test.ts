@@ -268,7 +268,7 @@ describe('the command', () => {
     expect(runImportMenu(root, [])).toBe(2);
     expect(runImportMenu(root, [join(folder, 'nowhere.sql')])).toBe(2);
     expect(runImportMenu(root, [folder])).toBe(2);
-    expect(printed.mock.calls.at(-1)?.[0]).toContain('The file cannot be read');
+    expect(printed.mock.calls.at(-1)?.[0]).toContain(`${folder} cannot be read`);
     expect(runImportMenu(root, [write('cut.sql', "insert into sys_menu values ('never ends")])).toBe(2);
     expect(printed.mock.calls.at(-1)?.[0]).toContain('the text that begins in line 1 never ends');
     expect(runImportMenu(root, [write('cut.json', '[{"id": 1,')])).toBe(2);

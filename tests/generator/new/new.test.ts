@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readProject } from '../../../generator/check/project.ts';
@@ -72,7 +72,19 @@ describe('new', () => {
     expect(error.mock.calls.at(-1)?.[0]).toMatch(
       /shop\/order-list\.page\.json is a document of the product.*new amendment pages\/shop\/order-list/,
     );
+    // Services are not changed in part.
+    expect(await runNew(root, ['service', 'shop'])).toBe(0);
+    expect(await runNew(root, ['service', 'shop', '--schemas', overlay])).toBe(2);
+    expect(error.mock.calls.at(-1)?.[0]).toMatch(/would replace: another name makes one of your own$/);
     expect(readProject(root, [overlay]).documents.all.filter(({ isOverlay }) => isOverlay)).toEqual([]);
+  });
+
+  it('writes nothing while a service breaks off, and says where it does', async () => {
+    const { error } = quiet();
+    const root = temporaryProject({ 'schemas/services/torn.service.json': '{"version": 1, "calls": {' });
+    expect(await runNew(root, ['page', 'shop/order-list'])).toBe(2);
+    expect(error.mock.calls.at(-1)?.[0]).toContain('schemas/services/torn.service.json:1:');
+    expect(existsSync(join(root, 'schemas/pages/shop/order-list.page.json'))).toBe(false);
   });
 
   it.each(['page', 'form', 'table', 'register', 'rule', 'service', 'dictionary', 'menu'])(

@@ -50,9 +50,11 @@ describe('a list of values', () => {
     expect(listText(['a', 'b, c', 7])).toBe('a, "b, c", 7');
   });
 
-  it('takes what people type: commas of every keyboard, spaces, empty places, a quotation that is not closed yet', () => {
+  it('takes what people type: commas of every keyboard, spaces, empty places, a quotation that is not closed, lines without end', () => {
     expect(listOfText('a，b；c、 d;e,, ,')).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(listOfText('a, "b, c')).toEqual(['a', 'b, c']);
+    expect(listOfText('a, "b, c')).toEqual(['a', '"b', 'c']);
+    expect(listOfText('"a ""b"", c')).toEqual(['"a ""b""', 'c']);
+    expect(listOfText(`"x",${'\n'.repeat(1_000_000)}y`)).toEqual(['x', 'y']);
     expect(listOfText('5" pipe, ""')).toEqual(['5" pipe']);
     expect(listOfText('"a" b, c')).toEqual(['a', 'b', 'c']);
   });
