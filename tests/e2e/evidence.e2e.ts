@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { invoicePicture, notePicture } from '../../server/database/demo/ticket-pictures.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
-import { become, enter } from './world.ts';
+import { become, enter, hold } from './world.ts';
 
 // The file that is refused, and the change that comes too late.
 test.use({ expectedErrors: [/uploadFile.*status of 400|flow-bill-ticket\/update.*status of 409/] });
@@ -95,9 +95,23 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   // What was typed is there again after a reload, and stands beside what was read.
   await read.getByRole('textbox', { name: 'Amount before tax' }).fill('1200.00');
   await expect(read.getByText('differs from the recognised 1234.50')).toBeVisible();
+  const [addresses, pictures] = [
+    await hold(page, '**/api/flow-bill-ticket/getUrlsByPath*'),
+    await hold(page, '**/api/flow-bill-ticket/file?*'),
+  ];
   await page.reload();
   await expect(page.getByText('Files that were not saved are here again')).toBeVisible();
   await expect(read.getByRole('textbox', { name: 'Amount before tax' })).toHaveValue('1200.00');
+  // Its picture comes last, and moves nothing.
+  const height = async () => (await read.boundingBox())?.height;
+  const before = await height();
+  addresses.release();
+  const picture = read.getByRole('img', { name: /^Picture of/ });
+  await expect(picture).toBeAttached();
+  expect(await height()).toBe(before);
+  pictures.release();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBeGreaterThan(100);
+  expect(await height()).toBe(before);
   await read.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText('All tickets are there: the auditors look at them now.', { exact: false })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);

@@ -138,7 +138,7 @@ function readRows(context: WordedContext, table: ReadTable): Omit<Read, 'ignored
     if (name.length > 200) fault('tooLong', 'name', { most: 200 });
     if (!kind) fault('noKind', 'kind', { value: cells.kind ?? '' });
     if (written.length > longestList || identifiers.length > mostIdentifiers || identifiers.some((one) => one.length > 100))
-      fault('manyIdentifiers', 'identifiers');
+      fault('manyIdentifiers', 'identifiers', { most: mostIdentifiers });
     if ((cells.reason ?? '').length > 500) fault('tooLong', 'reason', { most: 500 });
     const validUntil = cells.validUntil ? readDay(cells.validUntil) : null;
     if (validUntil === undefined) fault('noDay', 'validUntil', { value: cells.validUntil ?? '' });

@@ -4,8 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { nameIn } from '../../reader.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
-import { selectTables } from '../data-mart/repository.ts';
-import { mayAct, type Reader } from '../data-mart/rights.ts';
+import type { Reader } from '../data-mart/rights.ts';
 import { filledBy } from '../data-runs/filled-table.ts';
 import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { requireRun, runSayer, runsOf } from '../data-runs/runs.ts';
@@ -146,28 +145,22 @@ async function workOf(context: WordedContext, id: string) {
   const reader = signedIn(context);
   const row = await requireScript(db, reader, id);
   const outputs = await outputsOf(db, reader, row.id);
-  const ids = outputs.map((output) => output.id);
-  const runnable = await whichMayRun(db, reader, ids);
-  const runs = await lastRuns(db, reader, ids);
+  const runs = await lastRuns(
+    db,
+    reader,
+    outputs.map((output) => output.id),
+  );
   const say = runSayer(context);
   return {
-    filled: outputs.map(({ id: tableId, refreshedAt, parameters, ...one }) => ({
+    filled: outputs.map(({ id: _, refreshedAt, parameters, ...one }) => ({
       ...one,
       parameters: Object.entries(parameters)
         .map(([name, value]) => `${name} = ${String(value)}`)
         .join(', '),
       refreshTime: refreshedAt?.toISOString() ?? null,
-      mayRun: runnable.has(tableId),
     })),
     runs: runs.map(say),
   };
-}
-
-/** Of tables those somebody may fill anew. */
-async function whichMayRun(db: Database, reader: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await selectTables(db).where('data_table.id', 'in', ids).where(mayAct(reader, 'execute')).execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 async function lastRuns(db: Database, reader: Reader, tableIds: readonly number[]) {

@@ -117,7 +117,7 @@ export async function versionsOf(db: Database, scriptId: number) {
     .execute();
 }
 
-/** The tables a script fills that somebody sees, the newest 200. */
+/** The tables a script fills that somebody sees, the newest 200, and whether they may fill them anew. */
 export async function outputsOf(db: Database, reader: Reader, scriptId: number) {
   return await db
     .selectFrom('script_output')
@@ -131,6 +131,7 @@ export async function outputsOf(db: Database, reader: Reader, scriptId: number) 
       'data_table.refreshed_at as refreshedAt',
       'input.title as inputTitle',
       'script_output.parameters',
+      mayAct(reader, 'execute').as('mayRun'),
     ])
     .where('script_id', '=', scriptId)
     .where(mayAct(reader, 'view'))
