@@ -3,7 +3,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './tests/support/sequencer.ts';
 
-const shared = { testTimeout: 60_000, hookTimeout: 120_000, clearMocks: true, restoreMocks: true } as const;
+// Bounds for slow machines: a quiet one comes near none of them.
+const shared = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 10_000 } },
+  clearMocks: true,
+  restoreMocks: true,
+} as const;
 
 const inBrowser = {
   environment: 'jsdom',

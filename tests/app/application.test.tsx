@@ -66,7 +66,7 @@ describe('application', () => {
     expect(screen.getByText('page a m1')).toBeTruthy();
     expect(screen.getByText('frame')).toBe(frame);
     expect(document.title).toBe('Page A - Targus X');
-    expect(document.activeElement).toBe(screen.getByRole('main'));
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')), 10_000);
   });
 
   it('[ROUTE-12] the window is called as the menu, and more precisely once the page knows more', async () => {
@@ -127,12 +127,12 @@ describe('application', () => {
     signIn();
     const circle = [row({ menuId: 'x', type: '0', url: '/x', redirect: '/y' }), row({ menuId: 'y', type: '0', url: '/y', redirect: '/x' })];
     await open('/x', makeWorld({ stats: { ...signedIn, menus: circle } }));
-    await vi.waitFor(() => expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy(), 4000);
+    await vi.waitFor(() => expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy(), 10_000);
   });
 
   it('explains a login page that is missing', async () => {
     await open('/a', makeWorld({ manifest: (manifest) => ({ ...manifest, menus: [] }) }));
-    await vi.waitFor(() => expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy(), 4000);
+    await vi.waitFor(() => expect(screen.getByText('broken: MENU_REDIRECT')).toBeTruthy(), 10_000);
   });
 
   it('[HOME-01] leads from /user/home to the first visible menu address', async () => {

@@ -216,7 +216,7 @@ describe('[STATE-09] a session ended from outside', () => {
     for (let news = 0; news < 3; news += 1) application.session.destroy();
     await settled();
     expect(dialog).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 4_000);
+    await vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 10_000);
     await settled();
     return { application, world, dialog, words: dialog.mock.calls[0]?.[0].words() };
   }
@@ -345,7 +345,7 @@ it('[STATE-09] a page that needs nobody stays, with what is typed on it', async 
   application.engine.leave.note();
   expect(application.state.session.login).toBe(true);
   application.session.destroy();
-  await vi.waitFor(() => expect(application.state.session.login).toBe(false), 4_000);
+  await vi.waitFor(() => expect(application.state.session.login).toBe(false), 10_000);
   await settled();
   expect(screen.getByText(/^page a/)).toBe(page);
   expect(window.location.pathname).toBe('/paper');

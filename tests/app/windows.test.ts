@@ -167,11 +167,11 @@ describe('messages between windows', () => {
     for (const wrong of [{}, { unsaved: 'no' }, { unsaved: false, typed: 1 }, { unsaved: false, text: 'x' }])
       send(view, own, { type: 'unsaved', ...wrong });
     send(view, own, { type: 'removeLoading' });
-    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce(), 10_000);
     expect(input()).toEqual(silent);
     const says = async (said: object, wanted: object) => {
       send(view, own, { type: 'unsaved', ...said });
-      await vi.waitFor(() => expect(input()).toEqual(wanted));
+      await vi.waitFor(() => expect(input()).toEqual(wanted), 10_000);
     };
     await says({ unsaved: true }, { blocked: true, edited: true, mayHold: true });
     await says({ unsaved: false, typed: true }, { blocked: false, edited: true, mayHold: true });
@@ -219,7 +219,7 @@ describe('messages between windows', () => {
     for (const type of ['refreshApp', 'refreshMenus', 'refreshWorkbenchMenus', 'refreshBoardMenus']) send(view, own, { type });
     send(view, own, { type: 'changeLanguage', language: 'en' });
     send(view, own, { type: 'removeLoading' });
-    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce(), 10_000);
     expect(onFrame.mock.calls.map(([message]) => message.type)).toEqual([
       'refreshApp',
       'refreshMenus',
@@ -259,7 +259,7 @@ describe('messages between windows', () => {
     for (const data of shapes) send(view, own, data);
     // Messages are taken in their order: this one comes last, and alone.
     send(view, own, { type: 'refreshMenus' });
-    await vi.waitFor(() => expect(calls()).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(calls()).toBeGreaterThan(0), 10_000);
     expect(onFrame.mock.calls).toEqual([[{ type: 'refreshMenus' }]]);
     expect(calls()).toBe(1);
   });
@@ -274,7 +274,7 @@ describe('messages between windows', () => {
     expect(posts.map((post) => post.mock.calls)).toEqual([[[{ type: 'logout' }, own]], [[{ type: 'logout' }, 'https://reports.example']]]);
     send(window.parent, own, { type: 'logout' });
     send(view, own, { type: 'refreshApp' });
-    await vi.waitFor(() => expect(calls()).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(calls()).toBeGreaterThan(0), 10_000);
     expect(onHost).not.toHaveBeenCalled();
   });
 });

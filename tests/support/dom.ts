@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// Until code that comes late is there, on slow machines too.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What browsers have and jsdom lacks; the components only need it to exist.
 class StillObserver implements ResizeObserver {

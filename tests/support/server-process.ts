@@ -68,7 +68,7 @@ async function waitUntilReady(server: ServerProcess): Promise<void> {
   void server.exited.then(() => {
     gone = true;
   });
-  for (let attempt = 0; attempt < 1_200; attempt += 1) {
+  for (let attempt = 0; attempt < 4_800; attempt += 1) {
     const answer = await fetch(`${server.address}/api/health`).catch(() => undefined);
     if (answer?.ok) return;
     if (gone) break;

@@ -238,11 +238,14 @@ describe('trying a version', () => {
     await world.screen(setCode, { payee: 'A', account: 'a', amount: '1' });
     vi.spyOn(EarlierRecords.prototype, 'held', 'get').mockReturnValue(1_000_001);
     expect((await world.post('data/rule-set/back-test/start', { id, days: 1 })).status).toBe(200);
-    const found = await vi.waitFor(async () => {
-      const test = dataOf<{ state: string; failure: string }>(await english(`data/rule-set/back-test?id=${id}`));
-      expect(test.state).toBe('failed');
-      return test;
-    });
+    const found = await vi.waitFor(
+      async () => {
+        const test = dataOf<{ state: string; failure: string }>(await english(`data/rule-set/back-test?id=${id}`));
+        expect(test.state).toBe('failed');
+        return test;
+      },
+      { timeout: 20_000 },
+    );
     expect(found.failure).toMatch(/more than 1,?000,?000 earlier records/);
   });
 

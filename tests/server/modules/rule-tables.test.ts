@@ -822,7 +822,7 @@ describe('a run over many rows', () => {
     const asked = performance.now();
     ok(await call(world.app, '/api/data/run/stop', { method: 'POST', token: world.admin, body: { id: started.runId } }));
     expect(await ended(started.runId)).toMatchObject({ status: 'stopped', state: 'fail' });
-    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(performance.now() - asked).toBeLessThan(15_000);
     expect(ok<{ table: object }>(await english(`data/mart/get?bizId=${started.bizId}`)).table).toMatchObject({ revision: 0, rows: 0 });
     expect((await pageOf(started.bizId)).content).toEqual([]);
   });

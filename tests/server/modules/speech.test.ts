@@ -62,7 +62,7 @@ const send = (name = 'Meeting.wav', content: Buffer = wav, query = '') =>
   uploadFile(app, `/api/ai/speech/create${query}`, token, content, name) as Promise<{ status: number; body: Answer['body'] }>;
 
 async function ended(id: string) {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     const transcript = data(await ask(`/get?id=${id}`));
     if (transcript.state !== 'running') return transcript;
     await new Promise((resolve) => setTimeout(resolve, 50));

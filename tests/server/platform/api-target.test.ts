@@ -238,10 +238,12 @@ describe('an answer of a back end', () => {
     const wasGone = new Promise((done) => {
       gone = done;
     });
-    const address = await foreign((request) => void request.socket.once('close', gone), 60_000);
     const stop = new AbortController();
+    const address = await foreign((request) => {
+      request.socket.once('close', gone);
+      stop.abort();
+    }, 60_000);
     const asked = fetch(`${address}/api/orders`, { signal: stop.signal }).catch(() => 'stopped');
-    setTimeout(() => stop.abort(), 100);
     expect(await asked).toBe('stopped');
     await wasGone;
   });

@@ -30,7 +30,7 @@ function writeDocument(path: string, value: unknown): void {
 }
 
 async function eventually<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
-  const until = Date.now() + 8_000;
+  const until = Date.now() + 30_000;
   for (;;) {
     const value = await read();
     if (condition(value) || Date.now() > until) return value;

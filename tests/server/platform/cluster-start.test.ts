@@ -16,7 +16,7 @@ function database(...answers: (NotReady | undefined)[]) {
     return answers.length > 1 ? answers.shift() : answers[0];
   };
   const wait = (exited = alive) =>
-    waitUntilReady({ look, exited, logFile: '/nowhere/postgres.log', sayNow: (line) => said.push(line), patience: 100 });
+    waitUntilReady({ look, exited, logFile: '/nowhere/postgres.log', sayNow: (line) => said.push(line), patience: 500 });
   return { wait, said };
 }
 

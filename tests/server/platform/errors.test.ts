@@ -54,10 +54,13 @@ describe('the errors of the API', () => {
       await db.transaction().execute(async (change) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(change);
         await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-        await vi.waitFor(async () => {
-          const left = await sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db);
-          expect(left.rows).toEqual([]);
-        });
+        await vi.waitFor(
+          async () => {
+            const left = await sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db);
+            expect(left.rows).toEqual([]);
+          },
+          { timeout: 10_000 },
+        );
         await sql`select 1`.execute(change);
       });
     });

@@ -55,7 +55,7 @@ const multipart = { 'content-type': 'multipart/form-data; boundary=part' };
 
 describe('bodies that come slowly', () => {
   it('[API-156] end with 408 after their time; files of somebody who is signed in have more', async () => {
-    const slow = await startApp({ bodyTimes: { usual: 300, long: 60_000 } });
+    const slow = await startApp({ bodyTimes: { usual: 2_000, long: 60_000 } });
     try {
       await slow.http.listen({ port: 0, host: '127.0.0.1' });
       const { port: at } = slow.http.server.address() as AddressInfo;
@@ -75,10 +75,10 @@ describe('bodies that come slowly', () => {
       const strange = JSON.stringify({ username: 'x'.repeat(200_000) });
       const little = JSON.stringify({ username: 'x'.repeat(30_000) });
       const answers = await Promise.all([
-        sent('/api/flow-bill-collect/uploadFile', file, signedIn, 1_500),
-        sent('/api/flow-bill-collect/uploadFile', file, multipart, 1_500),
-        sent('/api/auth/oauth2/token', strange, json, 1_500),
-        sent('/api/auth/oauth2/token', little, json, 1_500),
+        sent('/api/flow-bill-collect/uploadFile', file, signedIn, 5_000),
+        sent('/api/flow-bill-collect/uploadFile', file, multipart, 5_000),
+        sent('/api/auth/oauth2/token', strange, json, 5_000),
+        sent('/api/auth/oauth2/token', little, json, 5_000),
         sent('/api/auth/oauth2/token', little, json, 0),
       ]);
       // Who is signed in is answered by the call; the others end, but for the body that came in time.
@@ -184,7 +184,7 @@ describe('bodies of visitors', () => {
     const long = body.padEnd(200_000);
     for (const length of [Buffer.byteLength(long), undefined]) {
       const request = begin('/api/risk/evaluate/answer?type=save', long.slice(0, 500), length === undefined ? {} : { length });
-      await vi.waitFor(() => expect(request.socket?.bytesWritten).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(request.socket?.bytesWritten).toBeGreaterThan(0), { timeout: 10_000 });
       request.end(long.slice(500));
       expect(await answerOf(request)).toMatchObject({ status: 200, code: '000000' });
     }
@@ -220,7 +220,7 @@ describe('what is held of bodies at once', () => {
 
   it('has a bound: others wait, unread, until somebody is done', async () => {
     const first = upload(admin).on('error', () => undefined);
-    await vi.waitFor(() => expect(app.room.held).toBe(49 * megabyte));
+    await vi.waitFor(() => expect(app.room.held).toBe(49 * megabyte), { timeout: 10_000 });
     const { body } = await call(app, '/api/sys-file/get-upload-url?fileName=a.png', { token: auditor });
     expect(body.code).toBe('000000');
     const { url } = body.data as { url: string };
@@ -232,9 +232,9 @@ describe('what is held of bodies at once', () => {
     expect((await call(app, '/api/login/stats', { token: auditor })).status).toBe(200);
     expect(app.room.held).toBe(49 * megabyte);
     first.destroy();
-    await vi.waitFor(() => expect(app.room.held).toBe(40 * megabyte));
+    await vi.waitFor(() => expect(app.room.held).toBe(40 * megabyte), { timeout: 10_000 });
     second.destroy();
-    await vi.waitFor(() => expect(app.room.held).toBe(0));
+    await vi.waitFor(() => expect(app.room.held).toBe(0), { timeout: 10_000 });
   });
 
   it('lets in as many of those who wait as there is room for, and no more', async () => {

@@ -33,7 +33,7 @@ it('takes over from a process that was killed and that its parent has not collec
 });
 
 it('waits for a process that is just leaving, and refuses because of one that stays', async () => {
-  const leaving = spawn('sleep', ['0.15'], { stdio: 'ignore' });
+  const leaving = spawn('sleep', ['0.05'], { stdio: 'ignore' });
   const staying = spawn('sleep', ['60'], { stdio: 'ignore' });
   onTestFinished(() => void staying.kill('SIGKILL'));
   const [first, second] = [newFolder(), newFolder()];

@@ -95,7 +95,7 @@ it('the password of the first administrator is told even where the first start f
   const port = await freePort();
   const refused = refusal({ ...production, DATABASE_URL: empty.url, PORT: String(port) });
   // Another program takes the port between the look at it and listening there.
-  await expect.poll(() => empty.db.selectFrom('app_user').select('id').execute(), { timeout: 30_000 }).not.toEqual([]);
+  await expect.poll(() => empty.db.selectFrom('app_user').select('id').execute(), { timeout: 30_000, interval: 5 }).not.toEqual([]);
   await takePort(port);
   const output = await refused;
   expect(output).toMatch(/Port \d+ is taken/);
@@ -118,10 +118,10 @@ it('a lost password is replaced by a start, which tells the new one and ends wha
 });
 
 it('a server that is asked to stop says so to a load balancer and answers everybody else until DRAIN_SECONDS have passed', async () => {
-  const server = await start({ DRAIN_SECONDS: '3' });
+  const server = await start({ DRAIN_SECONDS: '8' });
   expect(await health(server)).toBe(200);
   const stopped = server.stop();
-  await expect.poll(() => health(server), { interval: 20 }).toBe(503);
+  await expect.poll(() => health(server), { interval: 20, timeout: 10_000 }).toBe(503);
   const asked = await fetch(`${server.address}/api/health`);
   expect(await asked.json()).toMatchObject({ code: 'UNAVAILABLE', msg: 'The server is stopping' });
   expect((await fetch(`${server.address}/api/login/stats`)).status).toBe(200);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.close());
 
-const patience = 300;
+const patience = 1_500;
 
 describe('a database that goes away without a word, and comes back', () => {
   let wire: Wire;
@@ -74,7 +74,7 @@ it('a statement that is given up because something blocks it is ended in the dat
     await sql`lock table session in access exclusive mode`.execute(held);
     const answer = findSession(db, Buffer.alloc(32)).catch((error: Error) => error);
     for (const many of [1, 0]) {
-      await vi.waitFor(async () => expect((await waiting.execute(database.db)).rows).toHaveLength(many), { timeout: 5_000, interval: 5 });
+      await vi.waitFor(async () => expect((await waiting.execute(database.db)).rows).toHaveLength(many), { timeout: 20_000, interval: 5 });
     }
     return { answer };
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const turn = () => join(folder, 'dist', 'building');
-const times = { sign: 20, silence: 150, look: 10 };
+const times = { sign: 20, silence: 1_000, look: 10 };
 
 it('work that takes longer than silence may keeps its turn, and who waits comes after it', async () => {
   const order: string[] = [];
@@ -20,7 +20,7 @@ it('work that takes longer than silence may keeps its turn, and who waits comes 
     await sleep(milliseconds);
     order.push(`${name} ends`);
   };
-  const long = inTurn(turn(), work('long', 400), times);
+  const long = inTurn(turn(), work('long', 2_000), times);
   await Promise.all([long, inTurn(turn(), work('second', 1), times), inTurn(turn(), work('third', 1), times)]);
   expect(order.slice(0, 2)).toEqual(['long begins', 'long ends']);
   for (let index = 0; index < order.length; index += 2) expect(order[index + 1]).toBe(order[index]?.replace('begins', 'ends'));

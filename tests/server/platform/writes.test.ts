@@ -87,15 +87,15 @@ describe('what is written to a database', () => {
     const db = connect(wire.url, { size: 1, exclusive: true, onError: () => undefined });
     await sql`insert into note values (10, 'before')`.execute(db);
     expect(writesOf(db)?.mark()).toBeTypeOf('number');
-    const lost = sql`insert into note select 11, 'a' from pg_sleep(0.5)`.execute(db).catch((error: Error) => error);
+    const lost = sql`insert into note select 11, 'a' from pg_sleep(3)`.execute(db).catch((error: Error) => error);
     const begun = sql`select from pg_stat_activity where state = 'active' and query like 'insert into note select 11%'`;
-    await vi.waitFor(async () => expect((await begun.execute(database.db)).rows).toHaveLength(1), { timeout: 5_000, interval: 5 });
+    await vi.waitFor(async () => expect((await begun.execute(database.db)).rows).toHaveLength(1), { timeout: 20_000, interval: 5 });
     wire.break();
     expect(await lost).toBeInstanceOf(Error);
     expect(writesOf(db)?.mark()).toBeUndefined();
     // The database was still at work on it.
     await vi.waitFor(async () => expect((await sql`select from note where id = 11`.execute(database.db)).rows).toHaveLength(1), {
-      timeout: 5_000,
+      timeout: 20_000,
     });
     await db.destroy();
     await wire.close();
@@ -237,11 +237,11 @@ describe('sessions in a database nobody else writes to', () => {
     const mine = sql<Buffer>`sha256(${token}::bytea)`;
     await app.db
       .updateTable('session')
-      .set({ expires_at: sql<Date>`now() + interval '300 milliseconds'` })
+      .set({ expires_at: sql<Date>`now() + interval '2 seconds'` })
       .where('token_hash', '=', mine)
       .execute();
     expect([await status(token), await status(token)]).toEqual([200, 200]);
-    await sleep(320);
+    await sleep(2_050);
     expect(await status(token)).toBe(401);
   });
 

@@ -155,7 +155,8 @@ async function expectNothingLost(kind: Kind): Promise<void> {
     const before = paper.writes;
     const writing = Array.from({ length: writers }, (_, writer) => write(running, kind, paper, writer));
     const submitted = submitting(running, kind, racing, round, submits);
-    for (let waited = 0; waited < 10_000 && paper.writes < before + 2 * writers; waited += 5) await sleep(5);
+    for (let waited = 0; waited < 60_000 && (paper.writes < before + 2 * writers || submits.receipts.size === 0); waited += 5)
+      await sleep(5);
     await sleep(20 + ((round * 37) % 200));
     // Every other round the database is killed in the same breath.
     killAll(round % 2 === 0 ? [server.pid] : [server.pid, ...databaseProcesses()]);

@@ -25,7 +25,7 @@ interface Item {
   [name: string]: unknown;
 }
 const made = async (body: object) => (await send('POST', '/item', { projectId, sendType: 1, ...body })).body.data as Item;
-const dayPassed = {
+const dayPassed = () => ({
   code: 'PARAMETER_ERROR',
   details: [
     {
@@ -33,7 +33,7 @@ const dayPassed = {
       message: `has passed: today is ${today()} in Asia/Shanghai`,
     },
   ],
-};
+});
 
 describe('last days', () => {
   it('[API-64] [API-68] [API-69] that have passed are refused; today counts', async () => {
@@ -43,17 +43,17 @@ describe('last days', () => {
       .where('id', '=', world.template)
       .executeTakeFirstOrThrow();
     const evaluation = (endTime: string, more = {}) => send('POST', '', { name: 'Days', templateId: String(templateId), endTime, ...more });
-    expect((await evaluation(today(-1))).body).toMatchObject(dayPassed);
+    expect((await evaluation(today(-1))).body).toMatchObject(dayPassed());
     const { id, version } = (await evaluation(today())).body.data as Item;
-    expect((await evaluation(today(-1), { id, version })).body).toMatchObject(dayPassed);
+    expect((await evaluation(today(-1), { id, version })).body).toMatchObject(dayPassed());
     expect((await send('POST', '/item', { projectId, sendType: 1, outUserName: 'Late', endTime: today(-1) })).body).toMatchObject(
-      dayPassed,
+      dayPassed(),
     );
     expect((await send('POST', '/items', { projectId, outsiders: [{ outUserName: 'Late' }], endTime: today(-1) })).body).toMatchObject(
-      dayPassed,
+      dayPassed(),
     );
     const item = await made({ outUserName: 'Just in time', endTime: today() });
-    expect((await send('PUT', '/item', { id: item.id, version: 1, endTime: today(-1) })).body).toMatchObject(dayPassed);
+    expect((await send('PUT', '/item', { id: item.id, version: 1, endTime: today(-1) })).body).toMatchObject(dayPassed());
   });
 
   it('[API-68] [API-69] of an evaluation that is over are no days for new papers; late papers can be changed otherwise', async () => {
@@ -65,7 +65,7 @@ describe('last days', () => {
       .where('id', '=', over.evaluation)
       .execute();
     const own = { projectId: String(over.evaluation) };
-    expect((await send('POST', '/items', { ...own, outsiders: [{ outUserName: 'A' }] })).body).toMatchObject(dayPassed);
+    expect((await send('POST', '/items', { ...own, outsiders: [{ outUserName: 'A' }] })).body).toMatchObject(dayPassed());
     expect((await send('POST', '/items', { ...own, outsiders: [{ outUserName: 'A' }], endTime: today(2) })).status).toBe(200);
     const renamed = await send('PUT', '/item', { id: String(id), version: 1, sendCompany: 'Elsewhere' });
     expect(renamed.body.data).toMatchObject({ sendCompany: 'Elsewhere', endTime: today(-3) });

@@ -66,11 +66,14 @@ const edited = async () => (await analyst.post('/api/workspace/saveOrUpdate', { 
 /** Until a statement about this table waits for somebody else. */
 const waitingFor = async (what: string) =>
   await expect
-    .poll(async () => {
-      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    .poll(
+      async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${what}%`}`.execute(app.db);
-      return rows[0]?.count;
-    })
+        return rows[0]?.count;
+      },
+      { timeout: 20_000 },
+    )
     .toBeGreaterThan(0);
 
 it('[PERM-12] [WS-18] a table whose schedule waits for an approval is neither deleted nor taken out of its workspace, which is free once that ended', async () => {

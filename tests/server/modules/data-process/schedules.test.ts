@@ -179,7 +179,7 @@ it('[DATA-13] starts once what is due where the clock of the server is behind th
   await endAll();
   await app.db
     .updateTable('data_schedule')
-    .set({ cron: '*/5 * * * *', next_at: sql<Date>`now() - interval '1 second'` })
+    .set({ cron: '0 * * * *', next_at: sql<Date>`now() - interval '1 second'` })
     .where('table_id', '=', tables.first?.id ?? 0)
     .execute();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });

@@ -164,13 +164,17 @@ describe('a script that goes on and on', () => {
   });
 
   it('[DATA-06] has so many lines of log, rows and characters, and what is too much is counted or told', async () => {
-    const loud = await tried('function row(r) { for (let i = 0; i < 300; i += 1) console.log("x".repeat(1e4)); return { id: 1 }; }');
+    const loud = await tried('function row(r) { for (let i = 0; i < 300; i += 1) console.log("x".repeat(1e4)); return { id: 1 }; }', {
+      milliseconds: 30_000,
+    });
     expect(loud).toMatchObject({ given: 10, problem: null, moreLog: 2_000 });
     expect(loud.log).toHaveLength(1_000);
     expect(loud.log[0]?.text).toHaveLength(500);
-    const many = await tried('function row(r) { return Array.from({ length: 500 }, (_, i) => ({ id: i })); }');
+    const many = await tried('function row(r) { return Array.from({ length: 500 }, (_, i) => ({ id: i })); }', { milliseconds: 30_000 });
     expect({ ...many, rows: many.rows.length }).toMatchObject({ given: 5_000, rows: 1_000, more: true });
-    const tooMany = await tried('function row(r) { return Array.from({ length: 10001 }, (_, i) => ({ id: i })); }');
+    const tooMany = await tried('function row(r) { return Array.from({ length: 10001 }, (_, i) => ({ id: i })); }', {
+      milliseconds: 30_000,
+    });
     expect(tooMany.faults[0]?.value).toContain('10000 rows at most');
     const long = await tried('function row(r) { return Array.from({ length: 9000 }, () => ({ text: "x".repeat(500) })); }', {
       columns: [{ name: 'text', fieldType: 'string' }],
@@ -265,7 +269,7 @@ describe('the process of a script', () => {
     const stop = new AbortController();
     const endless = inSandbox(task('function row() { for (;;); }', { milliseconds: 60_000 }), { signal: stop.signal });
     const answers = await Promise.all(
-      [1, 2, 3].map((id) => inSandbox(task(`let n = 0; function row() { n += ${id}; return { id: n }; }`))),
+      [1, 2, 3].map((id) => inSandbox(task(`let n = 0; function row() { n += ${id}; return { id: n }; }`, { milliseconds: 30_000 }))),
     );
     expect(answers.map(({ rows: given }) => given.at(-1)?.[0])).toEqual([10, 20, 30]);
     stop.abort();
@@ -274,7 +278,7 @@ describe('the process of a script', () => {
   });
 
   it('[DATA-06] tells what went wrong in it as a problem of the script where it is one, and breaks where it is none', async () => {
-    expect((await inSandbox(task('function row(r) { return row(r) + 1; }'))).problem?.kind).toBe('depth');
+    expect((await inSandbox(task('function row(r) { return row(r) + 1; }', { milliseconds: 30_000 }))).problem?.kind).toBe('depth');
     await expect(
       inSandbox({
         kind: 'run',
