@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { build, checkNode, generate, install, markGenerated, root } from '../server/bin/lib/prepare.mjs';
+import { checkNode } from '../server/bin/lib/node-version.mjs';
+import { build, generate, install, markGenerated, root } from '../server/bin/lib/prepare.mjs';
 import { run, StepError } from '../server/bin/lib/steps.mjs';
 import { findChromium } from './support/chromium.mjs';
 import { ending, excerpt, readPlaywright, readVitest } from './support/reports.mjs';

@@ -1,5 +1,6 @@
 // npm run build: what npm start builds, without starting.
-import { build, checkNode, generate, install } from './lib/prepare.mjs';
+import { checkNode } from './lib/node-version.mjs';
+import { build, generate, install } from './lib/prepare.mjs';
 import { StepError } from './lib/steps.mjs';
 
 try {

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { checkNode, generate, install, root } from './lib/prepare.mjs';
+import { checkNode } from './lib/node-version.mjs';
+import { generate, install, root } from './lib/prepare.mjs';
 import { StepError } from './lib/steps.mjs';
 
 const port = Number(process.env.PORT ?? 3000);

@@ -2,8 +2,9 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { checkNode } from './lib/node-version.mjs';
 import { tryAddress } from './lib/port.mjs';
-import { build, checkNode, generate, install, root } from './lib/prepare.mjs';
+import { build, generate, install, root } from './lib/prepare.mjs';
 import { StepError } from './lib/steps.mjs';
 
 process.on('SIGINT', stopEarly);

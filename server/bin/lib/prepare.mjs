@@ -18,12 +18,6 @@ const stamps = {
 const turn = join(root, 'dist/building');
 const toolchain = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 
-export function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19))
-    throw new StepError(`Targus needs Node 20.19 or newer, this is ${process.versions.node}.`);
-}
-
 /** `npm ci` when node_modules is not what package-lock.json says. */
 export async function install() {
   const hash = hashInputs(root, ['package-lock.json']);
