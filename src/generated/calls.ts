@@ -6643,7 +6643,7 @@ name: string
 title: string
 }[]
 /**
- * The first rows as they were read.
+ * The first rows, numbers and days as they would be saved; what is chosen by its name, and what does not fit, as it is written.
  */
 rows: {
 row: number

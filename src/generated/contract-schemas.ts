@@ -29726,7 +29726,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "rows": {
           "type": "array",
           "maxItems": 10,
-          "description": "The first rows as they were read.",
+          "description": "The first rows, numbers and days as they would be saved; what is chosen by its name, and what does not fit, as it is written.",
           "items": {
             "title": "RegisterImportRow",
             "type": "object",

@@ -1,7 +1,8 @@
 import { type InputHTMLAttributes, type KeyboardEvent, memo, useState } from 'react';
+import { parseNumber } from '../../../src/core/typed-number.ts';
 import type { ArrayTableOptions } from '../../../src/generated/options.ts';
 import { choiceOf } from '../../shared/controls/choices.ts';
-import { numberText, parseNumber, stepBy } from '../../shared/controls/numbers.ts';
+import { numberText, stepBy } from '../../shared/controls/numbers.ts';
 import type { CellChoices } from './useCellChoices.tsx';
 
 export type Column = ArrayTableOptions['columns'][number];

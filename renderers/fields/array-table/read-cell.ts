@@ -1,7 +1,7 @@
 import { readDay } from '../../../src/core/date-signs.ts';
 import { type TruthWords, truthIn, truthWords } from '../../../src/core/index.ts';
+import { parseNumber, unreadable } from '../../../src/core/typed-number.ts';
 import type { Choice } from '../../shared/controls/choices.ts';
-import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
 import type { Column } from './CellEditor.tsx';
 import type { CellChoices } from './useCellChoices.tsx';
 

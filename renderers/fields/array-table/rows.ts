@@ -1,4 +1,4 @@
-import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
+import { parseNumber, unreadable } from '../../../src/core/typed-number.ts';
 
 /** One row: values by column name. */
 export type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { type RelativePeriod, readPeriod } from '../../../src/core/calendar/index.ts';
+import { parseNumber } from '../../../src/core/typed-number.ts';
 import type { ConditionTreeOptions } from '../../../src/generated/options.ts';
-import { parseNumber } from '../../shared/controls/numbers.ts';
 import { groupIn, isFilled, type Leaf, type Part } from './tree.ts';
 
 export type Operator = ConditionTreeOptions['operators'][number];

@@ -1,8 +1,9 @@
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { parseNumber, unreadable } from '../../../src/core/typed-number.ts';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { isComposing, useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { NumberOptions } from '../../../src/generated/options.ts';
-import { beyond, numberText, parseNumber, roundTo, stepBy, ungrouped, unreadable } from '../../shared/controls/numbers.ts';
+import { beyond, numberText, roundTo, stepBy, ungrouped } from '../../shared/controls/numbers.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
 
 /** A number. The typed text is kept while the field is edited; leaving it rounds to the precision. What is no number, or beyond the limits, stays and stops a submit. */

@@ -1,19 +1,10 @@
+import { digitsText } from '../../../src/core/typed-number.ts';
+
 export interface NumberLimits {
   min?: number;
   max?: number;
   precision?: number;
   step?: number;
-}
-
-/**
- * Reads what people type: full-width digits, and commas or blanks where they group by three. Gives undefined for an empty text, NaN for what
- * is no number or has more digits than one keeps.
- */
-export function parseNumber(text: string, precision?: number): number | undefined {
-  const plain = plainOf(text);
-  if (plain === '') return undefined;
-  if (plain === undefined || !isExact(plain, precision)) return Number.NaN;
-  return Number(plain) || 0;
 }
 
 /** The first edit of a text that a field wrote with separators: without them, for they group something else now; and where the edit ended. */
@@ -26,34 +17,6 @@ export function ungrouped(before: string, after: string): { text: string; at: nu
   const [head = '', tail = ''] = [after.slice(0, start), after.slice(after.length - rest)].map((part) => part.replaceAll(',', ''));
   const until = head + after.slice(start, after.length - rest);
   return { text: until + tail, at: until.length };
-}
-
-/** Why a text cannot be read, as a text key. */
-export function unreadable(text: string, precision?: number): 'field.noNumber' | 'field.longNumber' | undefined {
-  if (!Number.isNaN(parseNumber(text, precision))) return undefined;
-  return plainOf(text) === undefined ? 'field.noNumber' : 'field.longNumber';
-}
-
-/** The text without what groups its digits; undefined where it is no number. 1,5 and 1.234,5 are written as elsewhere, and are neither 15 nor 1.2345. */
-function plainOf(text: string): string | undefined {
-  const typed = text
-    .replace(/[０-９．－＋，]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .trim()
-    .replace(/^([+-])\s+/, '$1');
-  if (!/^[+-]?((\d+|\d{1,3}([,\s])\d{3}(\3\d{3})*)(\.\d*)?|\.\d+)?$/.test(typed)) return undefined;
-  return /^[+-]$/.test(typed) ? undefined : typed.replace(/[,\s]/g, '');
-}
-
-/** Whether a number keeps every digit, as far as they are not rounded off: 9007199254740993 would come back as ...992. */
-function isExact(plain: string, precision: number | undefined): boolean {
-  const kept = precision === undefined ? plain : plain.replace(new RegExp(`(\\.\\d{${precision}})\\d+$`), '$1');
-  return digitsOf(kept) === digitsOf(numberText(Number(kept), undefined, false, 'en'));
-}
-
-/** Digits from the first to the last that is not zero, with the point among them. */
-function digitsOf(plain: string): string {
-  const [whole = '', fraction = ''] = plain.replace(/^[+-]/, '').split('.');
-  return `${whole.replace(/^0+/, '')}.${fraction.replace(/0+$/, '')}`;
 }
 
 /** Rounds half away from zero to `precision` digits, on the decimal text so that 1.005 becomes 1.01. */
@@ -100,7 +63,5 @@ export function numberText(value: number | undefined, precision: number | undefi
     return new Intl.NumberFormat(language, { minimumFractionDigits: precision ?? 0, maximumFractionDigits: precision ?? 20 }).format(value);
   }
   if (precision !== undefined && Math.abs(value) < 1e21) return roundTo(value, precision).toFixed(precision);
-  return String(value).includes('e')
-    ? new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 }).format(value)
-    : String(value);
+  return digitsText(value);
 }

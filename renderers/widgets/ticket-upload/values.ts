@@ -1,4 +1,5 @@
 import { isDay } from '../../../src/core/dates.ts';
+import { plainNumber } from '../../../src/core/typed-number.ts';
 
 /** A field as far as its values are concerned. */
 export interface ValueField {
@@ -101,6 +102,6 @@ export function lackedBy(
 export function cleaned(fields: readonly ValueField[], values: Values): Values {
   const amounts = new Set(fields.filter(({ kind }) => kind === 'amount').map(({ name }) => name));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, amounts.has(name) ? value.replaceAll(/[,，\s]/g, '') : value.trim()]),
+    Object.entries(values).map(([name, value]) => [name, (amounts.has(name) ? plainNumber(value) : undefined) ?? value.trim()]),
   );
 }

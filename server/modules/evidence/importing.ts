@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readDay } from '../../../src/core/date-signs.ts';
+import { plainNumber } from '../../../src/core/typed-number.ts';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -172,10 +173,11 @@ function day(row: Row, faults: Fault[]): string | null {
 }
 
 function quantity(row: Row, faults: Fault[]): number | null {
-  const text = (row.texts.qty ?? '').replaceAll(/[,，\s]/g, '');
+  const text = row.texts.qty ?? '';
   if (text === '') return null;
-  const isFine = /^-?\d{1,11}(\.\d{1,4})?$/.test(text);
-  return isFine ? Number(text) : note(faults, row, 'qty', 'noQuantity', { value: text.slice(0, 40) });
+  const plain = plainNumber(text) ?? '';
+  const isFine = /^-?\d{1,11}(\.\d{1,4})?$/.test(plain);
+  return isFine ? Number(plain) : note(faults, row, 'qty', 'noQuantity', { value: text.slice(0, 40) });
 }
 
 function objectKey({ texts }: Row): string {

@@ -1,5 +1,6 @@
 import { readDay } from '../../../src/core/date-signs.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
+import { digitsText, parseNumber, unreadable } from '../../../src/core/typed-number.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
@@ -9,10 +10,12 @@ import { folded } from '../spreadsheets/headings.ts';
 import { codeOf, type Register } from './registers.ts';
 import { offeredTo } from './sight.ts';
 import type { RecordValues } from './tables.ts';
+import { rounded } from './values.ts';
 
 type Within = Pick<Context, 'db' | 'services'>;
-/** What a cell says as the value of a field, or the key of the text that tells what is wrong with it, and what could be chosen. */
-export type CellReader = (text: string) => { value: RecordValues[string] } | { wrong: string; among?: readonly LabelValue[] };
+/** What a cell says as the value of a field, or the key of the text that tells what is wrong with it, what its placeholders stand for, and what could be chosen. */
+type ReadCell = { value: RecordValues[string] } | { wrong: string; values?: Record<string, string>; among?: readonly LabelValue[] };
+export type CellReader = (text: string) => ReadCell;
 
 const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
@@ -77,14 +80,42 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
         (value) => value === 'true',
       );
     }
+    default:
+      return (text) => readPlain(field, text);
+  }
+}
+
+/** What is read without looking anything up: numbers, days and texts. */
+function readPlain(field: RegisterField, text: string): ReadCell {
+  switch (field.type) {
     case 'integer':
     case 'decimal':
-      return (text) => ({ value: text.replaceAll(/[,，\s]/g, '') });
+      return readNumber(field, text);
     case 'date':
-      return (text) => ({ value: readDay(text) ?? text });
+      return { value: readDay(text) ?? text };
     default:
-      return (text) => ({ value: text });
+      return { value: text };
   }
+}
+
+/** A cell with a number or a day as it would be saved; what is chosen by its name, and what cannot be read, as it is written. */
+export function cellText(field: RegisterField, text: string): string {
+  const read = text === '' ? { value: text } : readPlain(field, text);
+  if ('wrong' in read) return text;
+  return typeof read.value === 'number' ? digitsText(read.value) : String(read.value);
+}
+
+/** As programs write what is very small or large. */
+const scientific = /^[+-]?\d+(?:\.\d+)?e[+-]?\d{1,3}$/i;
+
+/** A number as number fields read it. Nobody sees how one of a file is rounded: what has more decimals than the field keeps is refused. (DATA-14) */
+function readNumber({ type, digits = 2 }: RegisterField, text: string): ReadCell {
+  const [digitsOnly = '', exponent] = scientific.test(text) ? text.split(/e/i) : [text];
+  if (unreadable(digitsOnly) === 'field.longNumber') return { wrong: 'field.longNumber', values: { text: text.slice(0, 40) } };
+  const number = (exponent === undefined ? parseNumber(text) : Number(text)) ?? Number.NaN;
+  if (!Number.isFinite(number)) return { wrong: 'register.noNumber' };
+  if (rounded(number, type === 'integer' ? 0 : digits) === number) return { value: number };
+  return type === 'integer' ? { wrong: 'register.noNumber' } : { wrong: 'register.tooFine', values: { most: String(digits) } };
 }
 
 /** One of several, by any of its names; a name that several have is none. */

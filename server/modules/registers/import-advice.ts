@@ -22,6 +22,7 @@ const ofKind: Readonly<Record<string, string>> = {
   'engine.required': 'register.adviceMissing',
   'register.noDay': 'register.adviceDay',
   'register.noNumber': 'register.adviceNumber',
+  'register.tooFine': 'register.adviceFine',
   'register.tooLong': 'register.adviceTooLong',
   'register.tooMany': 'register.adviceTooMany',
   'error.DUPLICATE': 'register.adviceExists',

@@ -13,7 +13,7 @@ import { folded } from '../spreadsheets/headings.ts';
 import { type ReadTable, readTable } from '../spreadsheets/read-table.ts';
 import { UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { type CellReader, cellReader, inAll } from './cell-readers.ts';
+import { type CellReader, cellReader, cellText, inAll } from './cell-readers.ts';
 import { addRecords } from './changes.ts';
 import { readValues } from './given-values.ts';
 import { holdNumbers } from './holding.ts';
@@ -78,7 +78,7 @@ export async function importRecords(context: WordedContext, register: Register, 
   const told = (faults: readonly Fault[], count: number, table?: ReadTable): ImportedRecords => ({
     ...{ saved: mode !== 'check' && count > 0 && (mode === 'fitting' || faults.length === 0), count },
     columns: fields.filter(({ name }) => table?.columns.has(name)).map(({ name, label }) => ({ name, title: word(label) })),
-    rows: (table?.rows ?? []).slice(0, shownRows).map(({ number, cells }) => ({ row: number, cells })),
+    rows: (table?.rows ?? []).slice(0, shownRows).map(({ number, cells }) => ({ row: number, cells: plainCells(fields, cells) })),
     ...{ ignored: table?.unknown ?? [], faultCount: faults.length },
     faults: faults.slice(0, shownFaults).map((fault, index) => ({ key: String(index + 1), ...fault })),
   });
@@ -161,7 +161,7 @@ async function addWithin(
     for (const [name, cell] of Object.entries(cells)) {
       const result = cell === '' ? undefined : readers.get(name)?.(cell.replaceAll('\0', ''));
       if (result && 'wrong' in result)
-        details.push({ field: name, message: 'There is no such choice', key: result.wrong, among: result.among });
+        details.push({ field: name, message: 'cannot be read', key: result.wrong, values: result.values, among: result.among });
       else if (result) given[name] = result.value;
     }
     // What was chosen by its name is there and need not be looked for again; but records go.
@@ -203,6 +203,15 @@ async function addWithin(
   await tellWatchers(db, register, within.services.documents);
   return added.length;
 }
+
+/** The cells of a row with numbers and days as they would be saved. */
+const plainCells = (fields: readonly RegisterField[], cells: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => {
+      const field = fields.find((one) => one.name === name);
+      return [name, field ? cellText(field, cell.replaceAll('\0', '')) : cell];
+    }),
+  );
 
 const without = (values: RecordValues, names: readonly string[]): RecordValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

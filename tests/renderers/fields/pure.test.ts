@@ -8,7 +8,8 @@ import { choiceOf, languageOf, listOf, toChoices, totalOf } from '../../../rende
 import { isNoDate, isOutside, presetWithin, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
 import { checkFile, extensionOf, sizeText } from '../../../renderers/shared/controls/files.ts';
 import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
-import { beyond, numberText, parseNumber, roundTo, stepBy, ungrouped, unreadable } from '../../../renderers/shared/controls/numbers.ts';
+import { beyond, numberText, roundTo, stepBy, ungrouped } from '../../../renderers/shared/controls/numbers.ts';
+import { parseNumber, unreadable } from '../../../src/core/typed-number.ts';
 
 describe('numbers', () => {
   it('reads what people type', () => {

@@ -298,6 +298,7 @@ describe('bill tasks from a file', () => {
         `${object.batch},D1,四,,,,,`,
         `${object.batch},D1,四,,,,,`,
         `${object.batch},D1,,,,,,`,
+        `${object.batch},D1,五,抽样流向,2026-02-03,"12,50",sale,`,
       ].join('\n'),
     );
     expect(bad.saved).toBe(false);
@@ -309,6 +310,7 @@ describe('bill tasks from a file', () => {
       '4 H · Ticket types',
       '6 C · Task',
       '7 C · Task',
+      '8 F · Quantity',
     ]);
     expect(bad.faults[0]).toMatchObject({ message: '"2026-02-30" is no day', advice: 'Write it as 2026-01-31' });
     const listed = async () =>

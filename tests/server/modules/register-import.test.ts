@@ -34,7 +34,7 @@ describe('rows of a file', () => {
     const lines = [heads, '导入一,高,D09,riskmanager,2030/1/5,做', '导入二,Low,Finance,陈静,2030年2月6日,'];
     const checked = await given(lines, 'check');
     expect(checked).toMatchObject({ saved: false, count: 2, faultCount: 0, ignored: [] });
-    expect(checked.rows).toMatchObject([{ row: 2, cells: { title: '导入一', due: '2030/1/5' } }, { row: 3 }]);
+    expect(checked.rows).toMatchObject([{ row: 2, cells: { title: '导入一', owner: 'riskmanager', due: '2030-01-05' } }, { row: 3 }]);
     expect((await totalOf('导入')).total).toBe(0);
     const saved = await given(lines, 'all');
     expect(saved).toMatchObject({ saved: true, count: 2 });
@@ -155,6 +155,40 @@ describe('rows of a file', () => {
     expect(await advices('contract', '合同名称,承包方,责任人,合同金额', 'x,y,auditor,much')).toEqual([
       [expect.any(String), '只填数字，如 1250.5，不带单位'],
     ]);
+  });
+
+  it('[DATA-14] have numbers as number fields read them: commas group by three or the number is none, and no decimal is rounded off unseen', async () => {
+    const as = await tokenOf(app, 'admin');
+    const amounts = async (register: string, columns: string, row: (amount: string) => string, texts: readonly string[]) => {
+      const lines = [columns, ...texts.map((text) => row(`"${text}"`))];
+      const imported = (await send(lines, 'check', { register, as })).body.data as Imported;
+      const faults = new Map(imported.faults.map(({ row: at, column, message, advice }) => [at, [column, message, advice]]));
+      return imported.rows.map(({ row: at, cells }) => faults.get(at) ?? cells.amount ?? cells.year);
+    };
+    const budget = (texts: readonly string[]) =>
+      amounts('budget', 'title,year,department,amount', (text) => `逗号预算,2029,D09,${text}`, texts);
+    const none = ['预算金额', '不是数字', '只填数字，如 1250.5，不带单位'];
+    expect(await budget(['12,50', '1.234,56', '1,5', '1 5', '1234,567', '0x10'])).toEqual(Array(6).fill(none));
+    const fits = ['1,250.50', '１，２５０', '1 234 567.8', '7.500', '1.5E3', '1e-2'];
+    expect(await budget(fits)).toEqual(['1250.5', '1250', '1234567.8', '7.5', '1500', '0.01']);
+    expect(await budget(['12.345', '1E-7', '12345678901234567', '123456789012345678e1'])).toEqual([
+      ['预算金额', '最多 2 位小数', '先在文件中对数字四舍五入'],
+      ['预算金额', '最多 2 位小数', '先在文件中对数字四舍五入'],
+      ['预算金额', '“12345678901234567”的位数过多，无法精确保存（最多约 15 位）', ''],
+      ['预算金额', '“123456789012345678e1”的位数过多，无法精确保存（最多约 15 位）', ''],
+    ]);
+    const years = await amounts('budget', 'title,year,department,amount', (text) => `年,${text},D09,1`, ['2,5', '2029.5']);
+    expect(years).toEqual(Array(2).fill([expect.any(String), '不是数字', '只填整数，如 1250，不带单位']));
+    const saved = (await send(['title,year,department,amount', '逗号预算,2029,D09,"1,250.50"'], 'all', { register: 'budget', as })).body;
+    expect(saved.data).toMatchObject({ saved: true, rows: [{ cells: { amount: '1250.5' } }] });
+    const kept = await app.db
+      .selectFrom('register_row')
+      .select('data')
+      .where('register', '=', 'budget')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(kept).toMatchObject([{ data: { amount: 1250.5 } }]);
   });
 
   it('[DATA-14] that are there already are told: in the register, or earlier in the file; a row that is refused takes nothing from a later one', async () => {
