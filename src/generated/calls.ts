@@ -1762,7 +1762,7 @@ body: {
 bizId: string
 permissions: ("view" | "download" | "edit" | "execute" | "reference" | "delete" | "authorize")[]
 /**
- * Names; null or none: all columns.
+ * Names; null or none: all columns, also those to come.
  */
 columns?: (string[] | null)
 startDate: string

@@ -15591,7 +15591,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "string",
             "maxLength": 200
           },
-          "description": "Names; null or none: all columns."
+          "description": "Names; null or none: all columns, also those to come."
         },
         "startDate": {
           "type": "string",

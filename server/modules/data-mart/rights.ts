@@ -116,7 +116,7 @@ export interface SeenTable {
   permissions: ReadonlySet<TablePermission>;
   /** Those the reader has for the permission that was asked for. */
   columns: Column[];
-  /** Whether these are all of them. */
+  /** Whether these are all of them, and those to come. */
   isWhole: boolean;
   by: RightSource;
   reader: Reader;
@@ -147,7 +147,7 @@ export async function requireTable(db: Database, reader: Reader, bizId: string, 
     rights,
     permissions: new Set(rights.permissions.keys()),
     columns,
-    isWhole: columns.length === all.length,
+    isWhole: allowed === null,
     by: rights.by,
     reader,
   };

@@ -332,6 +332,30 @@ it('[PERM-15] of a chart over columns that are denied to its reader neither colu
   expect(JSON.stringify(given)).not.toMatch(words);
 });
 
+it('[PERM-15] what asks for a column that is gone is told to who has all columns, and not to who was given those there are by name', async () => {
+  const made = await make(
+    'Gone',
+    [card('gone', { title: 'Title of gone', chart: { ...chart, by: [{ column: 'gone_for_good' }] } })],
+    admin,
+  );
+  await share(made.id, made.version, { editors: [`user:${ann.id}`] }, admin);
+  const table = app.db.selectFrom('data_table').select('id').where('biz_id', '=', payments);
+  const grants = app.db.updateTable('data_grant').where('user_id', '=', Number(ann.id)).where('table_id', '=', table);
+  const before = await app.db
+    .selectFrom('data_grant')
+    .select(['id', 'columns'])
+    .where('user_id', '=', Number(ann.id))
+    .where('table_id', '=', table)
+    .execute();
+  const there = await app.db.selectFrom('data_column').select('name').where('table_id', '=', table).orderBy('position').execute();
+  await grants.set({ columns: there.map(({ name }) => name) }).execute();
+  const seen = await get(made.id);
+  expect([seen.hidden, JSON.stringify(seen).includes('gone_for_good')]).toEqual([1, false]);
+  await grants.set({ columns: null }).execute();
+  expect(await get(made.id)).toMatchObject({ hidden: 0, cards: [{ title: 'Title of gone' }] });
+  for (const { id, columns } of before) await app.db.updateTable('data_grant').set({ columns }).where('id', '=', id).execute();
+});
+
 it('[PERM-15] a filter of a column somebody may not see is not told, neither its title nor its values, and stays when they save', async () => {
   const secret = { ...chart, bizId: expenses, by: [], measure: { how: 'count' } };
   const board = await make('Sifted', [card('open'), card('secret', { chart: secret })], admin);

@@ -61,3 +61,49 @@ it('[PERM-16] owners give what was asked for', async () => {
   const id = await insert(friend, 'pending', ['view', 'download', 'authorize'], null, null);
   expect(await approve(id)).toMatchObject({ code: '000000' });
 });
+
+/** The columns of the table by name, as they are once it was made anew with these alone. */
+const columnsNow = async () => {
+  const { rows } = await sql<{ name: string }>`select name from data_column where table_id = ${table} order by position`.execute(app.db);
+  return rows.map(({ name }) => name);
+};
+const keepOnly = (names: string[]) => sql`delete from data_column where table_id = ${table} and not name = any(${names})`.execute(app.db);
+const addColumn = (name: string) =>
+  sql`insert into data_column (table_id, position, name, title, field_type, analysis_type)
+    select ${table}, max(position) + 1, ${name}, ${name}, 'number', 'numeric' from data_column where table_id = ${table}`.execute(app.db);
+const viewedBy = async ({ get }: Somebody) => {
+  const { rows } = await sql<{ biz_id: string }>`select biz_id from data_table where id = ${table}`.execute(app.db);
+  const { columns } = (await get(`/api/data/mart/get?bizId=${rows[0]?.biz_id}`)).body.data as {
+    columns: { name: string; allowed: boolean }[];
+  };
+  return columns.filter(({ allowed }) => allowed).map(({ name }) => name);
+};
+
+it('[PERM-15] [PERM-16] chosen columns are these alone, also where they are all there are: one that is added later is in no grant that does not name it', async () => {
+  await sql`update data_table set owner_id = ${decider.id} where id = ${table}`.execute(app.db);
+  const all = await columnsNow();
+  const listed = await insert(friend, 'pending', ['view'], null, null);
+  expect(await approve(listed, { columns: all })).toMatchObject({ code: '000000', data: { columns: all, narrowed: true } });
+  await addColumn('salary');
+  expect(await viewedBy(friend)).toEqual(all);
+  await app.db.deleteFrom('data_grant').execute();
+  const whole = await insert(friend, 'pending', ['view'], null, null);
+  expect(await approve(whole, { columns: null })).toMatchObject({ data: { columns: null, narrowed: false } });
+  expect(await viewedBy(friend)).toEqual([...all, 'salary']);
+  await keepOnly(all);
+});
+
+it('[PERM-16] an application is approved as it is where its columns are all that is left of the table, and not where none of them is', async () => {
+  await sql`update data_table set owner_id = ${decider.id} where id = ${table}`.execute(app.db);
+  const id = await insert(friend, 'pending', ['view'], ['amount', 'method', 'paid_on'], null);
+  const gone = await insert(decider, 'pending', ['view'], ['paid_on'], null);
+  await keepOnly(['amount', 'method']);
+  expect(await approve(id, { columns: ['amount', 'method', 'paid_on'] })).toMatchObject({
+    data: { status: 'authorized', columns: ['amount', 'method'] },
+  });
+  await addColumn('salary');
+  expect(await viewedBy(friend)).toEqual(['amount', 'method']);
+  await sql`update data_table set owner_id = ${friend.id} where id = ${table}`.execute(app.db);
+  const refused = await friend.post('/api/data/grant/approve', { id: gone, version: 1 });
+  expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'columns', key: 'data-mart.columnsGone' }] });
+});
