@@ -70,14 +70,15 @@ function board(id: string, document: RegisterDocument, view: RegisterView, shown
   const name = nameOf(view);
   const { by = 'state', where } = view;
   const size = `${name}Size`;
-  const filters = filterForm(id, document, view, [by]);
+  // A field called as the parameter is would take its place.
+  const filters = filterForm(id, document, view, [by, 'by']);
   const dictionary = document.fields.find((field) => field.name === by)?.dictionary;
   // Of a field there is not the register itself says so.
   const heads =
     by === 'state' || dictionary === undefined
       ? { columns: columnsOf(document, where?.state) }
       : { dictionary, otherTitle: 'register.without' };
-  const body = { register: id, by, size: `{{ state.${size} }}`, ...filters.values, ...where };
+  const body = { ...filters.values, register: id, by, size: `{{ state.${size} }}`, ...where };
   const cards: Part = {
     widget: 'board',
     label: labelOf(document, view),

@@ -2,7 +2,7 @@ import { liveFields, orderFields, pathsOf } from './computed.ts';
 import type { RegisterDocument, RegisterField, RegisterFigure } from './document.ts';
 import { type RegisterFault, twice, unknown, unreadable } from './fault.ts';
 import { givenFaults } from './making-types.ts';
-import { asksOf, isInForm, isTyped, reservedNames } from './reading.ts';
+import { asksOf, isInForm, isTyped, parameterNames, reservedNames } from './reading.ts';
 
 /** Fields that stand twice, options they have not, and values that cannot be computed. */
 export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
@@ -102,6 +102,12 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
   const faults: RegisterFault[] = [];
   if (reservedNames.includes(field.name))
     faults.push({ pointer: `${pointer}/name`, message: `every record has a property "${field.name}" already` });
+  if (parameterNames.includes(field.name))
+    faults.push({
+      ...{ pointer: `${pointer}/name`, severity: 'warning' },
+      message: `"${field.name}" is a parameter of calls that count records or put them on a board: they cannot filter by this field`,
+      hint: `another name, with "aliases": ["${field.name}"] where there are records`,
+    });
   for (const [type, option] of [
     ['dictionary', 'dictionary'],
     ['record', 'register'],

@@ -28,6 +28,9 @@ export const reservedNames: readonly string[] = [
   ...['values', 'names', 'moves', 'moveReason', 'createTime', 'createBy', 'createByName', 'updateTime', 'updateBy'],
 ];
 
+/** Parameters of the calls that count records and put them on a board: a field called so is no filter there. Registers of before may have one. */
+export const parameterNames: readonly string[] = ['by', 'sum', 'spread'];
+
 /** Whether people fill a field in; others are computed. */
 export const isTyped = ({ value, over }: Pick<RegisterField, 'value' | 'over'>): boolean => value === undefined && over === undefined;
 

@@ -152,6 +152,30 @@ describe('registers', () => {
     expect(fields.find(({ name }) => name === 'guide')?.with).toEqual(asked);
   });
 
+  it('[SCREEN-01] are warned of a field called as a parameter of their calls is; its board counts by its own columns all the same', () => {
+    const fields: RegisterField[] = ['by', 'sum', 'spread'].map((name) => ({
+      name,
+      label: { en: name },
+      type: 'dictionary',
+      dictionary: 'x',
+      filter: true,
+    }));
+    const taken = { ...visits, fields: [...visits.fields, ...fields], views: ['list' as const, 'board' as const] };
+    expect(registerFaults(taken)).toEqual(
+      ['by', 'sum', 'spread'].map((name, index) => ({
+        pointer: `/fields/${visits.fields.length + index}/name`,
+        severity: 'warning',
+        message: `"${name}" is a parameter of calls that count records or put them on a board: they cannot filter by this field`,
+        hint: `another name, with "aliases": ["${name}"] where there are records`,
+      })),
+    );
+    expect(
+      registerFaults({ ...visits, fields: [{ ...fields[0], name: 'keeper', aliases: ['by'] } as RegisterField, ...visits.fields] }),
+    ).toEqual([]);
+    const { data } = derivedDocuments('visit', taken)['pages/registers/visit/board.page.json'] as { data: { board: { body: object } } };
+    expect(data.board.body).toMatchObject({ register: 'visit', by: 'state', sum: '{{ boardFilter.values.sum }}' });
+  });
+
   it('find what leads nowhere, stands twice or cannot be read, where it stands', () => {
     expect(registerFaults(visits)).toEqual([]);
     const broken: RegisterDocument = {
@@ -160,7 +184,7 @@ describe('registers', () => {
         ...visits.fields,
         { name: 'name', label: 'shop.name', type: 'text' },
         { name: 'state', label: 'shop.state', type: 'dictionary' },
-        { name: 'sum', label: 'shop.sum', type: 'integer', required: true, value: '{{ values.poeple * }}' },
+        { name: 'sum1', label: 'shop.sum', type: 'integer', required: true, value: '{{ values.poeple * }}' },
         { name: 'sum2', label: 'shop.sum', type: 'integer', value: '{{ values.poeple + row.x }}' },
         { name: 'sum3', label: 'shop.sum', type: 'text', value: "{{ t('shop.name') }}", maxItems: 2 },
         { name: 'papers', label: 'shop.papers', type: 'files', unique: true, filter: true },
