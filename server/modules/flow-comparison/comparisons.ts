@@ -56,10 +56,11 @@ export interface ComparisonRowAnswer {
 
 /** The comparison of a review object; nothing while there is none. */
 export async function findComparison(db: Database, objectId: number): Promise<ComparisonAnswer | undefined> {
+  // A process without a file yet is as good as none.
   const dataNo = (fileType: string) =>
     sql<
       number | null
-    >`(select data_no from flow_data_process process where process.review_object_id = comparison.review_object_id and process.file_type = ${fileType})`;
+    >`(select data_no from flow_data_process process where process.review_object_id = comparison.review_object_id and process.file_type = ${fileType} and status <> '0')`;
   const row = await db
     .selectFrom('flow_comparison as comparison')
     .selectAll()
@@ -105,13 +106,23 @@ export async function findComparison(db: Database, objectId: number): Promise<Co
     outdated:
       row.client_now !== row.client_data_no ||
       row.dealer_now !== row.dealer_data_no ||
-      (row.movement !== null && (row.sale_now !== row.movement.saleNo || row.stock_now !== row.movement.stockNo)),
+      (row.movement !== null && isMovedSince(row.movement, { sale: row.sale_now, stock: row.stock_now })),
     leftOut: row.left_out,
     movement: await movementOf(db, row.id, row.movement),
     counts,
     totals: { clientQuantity, clientAmount, dealerQuantity, dealerAmount },
     version: row.version,
   };
+}
+
+/**
+ * Whether other files are there by now than the movement was made of. Where one was missing and none is there, none has changed: comparisons of before kept the
+ * number of a process without a file, too.
+ */
+function isMovedSince({ missing, saleNo, stockNo }: Movement, now: { sale: number | null; stock: number | null }): boolean {
+  const isOther = (before: number | null, after: number | null, fileType: 'dealer-sale' | 'dealer-stock') =>
+    before !== after && !(after === null && missing.includes(fileType));
+  return isOther(saleNo, now.sale, 'dealer-sale') || isOther(stockNo, now.stock, 'dealer-stock');
 }
 
 async function movementOf(db: Database, id: number, movement: Movement | null): Promise<ComparisonAnswer['movement']> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import type { FileType } from '../flow-process/kinds.ts';
+import type { FileType, ProcessStatus } from '../flow-process/kinds.ts';
 import { containing } from '../search.ts';
 import type { Movement, MovementKind } from './tables.ts';
 
@@ -50,8 +50,8 @@ export async function compareMovement(db: Database, comparisonId: number, object
   const movement: Movement = {
     missing,
     ...days,
-    saleNo: sale?.data_no ?? null,
-    stockNo: stock?.data_no ?? null,
+    saleNo: dataNoOf(sale),
+    stockNo: dataNoOf(stock),
     leftOut: {
       saleRejected: sale?.rejected ?? 0,
       saleUnmatched: sale?.unmatched ?? 0,
@@ -68,6 +68,10 @@ export async function compareMovement(db: Database, comparisonId: number, object
   await writeRows(db, { comparisonId, purchase: purchase.id, sale: sale.id, stock: stock.id, from: days.from, to: days.to }, tolerance);
   await db.updateTable('flow_data_process').set({ status: '4' }).where('id', 'in', [sale.id, stock.id]).execute();
 }
+
+/** A process without a file yet is as good as none. */
+const dataNoOf = (process: { status: ProcessStatus; data_no: number } | undefined): number | null =>
+  process === undefined || process.status === '0' ? null : process.data_no;
 
 /** First and last day of the stocks of a file. */
 async function daysOf(db: Database, processId: number): Promise<{ from: string | null; to: string | null }> {

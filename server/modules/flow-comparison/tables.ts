@@ -21,7 +21,7 @@ export interface Movement {
   /** First and last day of the file of stocks. */
   from: string | null;
   to: string | null;
-  /** data_no of the processes when it ran. */
+  /** data_no of the processes when it ran; null where there was none, or no file in it. */
   saleNo: number | null;
   stockNo: number | null;
   /** Rows that could not be compared. */

@@ -1,6 +1,7 @@
 import ExcelJS from 'exceljs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProcessWorld } from './flow-process-world.ts';
+import { type Process, ProcessWorld } from './flow-process-world.ts';
 import { FlowWorld } from './flow-world.ts';
 
 let flow: FlowWorld;
@@ -63,6 +64,46 @@ describe('the movement of stock', () => {
     expect((await find(world, `reviewObjectId=${objectId}`)).total).toBe(0);
     // Not part of a comparison yet.
     expect((await world.now(world.of('dealer-stock').id)).status).toBe('3');
+  });
+
+  it('[FLOW-05] is out of date by another file, and not by a process without one that is made or deleted', async () => {
+    const world = await ProcessWorld.start(flow);
+    const objectId = await bought(world);
+    const outdated = async () => (await find(world, `reviewObjectId=${objectId}`)).comparison?.outdated;
+    const remove = async (...fileTypes: string[]) =>
+      expect((await world.post('deleteByIds', { ids: fileTypes.map((fileType) => world.of(fileType).id) })).body.code).toBe('000000');
+    const makeAnew = async () =>
+      expect((await world.get(`initDataProcessByReviewBatchNo?projectId=${world.projectId}&reviewBatchNo=B1`)).body.data).toMatchObject({
+        total: 7,
+      });
+    await run(world, objectId);
+    expect(await outdated()).toBe(false);
+    await remove('dealer-sale', 'dealer-stock');
+    expect(await outdated()).toBe(false);
+    await makeAnew();
+    expect(await outdated()).toBe(false);
+    // Comparisons of before kept the numbers of such processes.
+    const { rows } = await sql<{ of: string; no: number }>`select file_type as of, data_no as no from flow_data_process
+      where review_object_id = ${objectId} and file_type in ('dealer-sale', 'dealer-stock') order by file_type`.execute(flow.app.db);
+    const kept = { saleNo: rows[0]?.no, stockNo: rows[1]?.no };
+    await sql`update flow_comparison set movement = movement || ${JSON.stringify(kept)}::jsonb where review_object_id = ${objectId}`.execute(
+      flow.app.db,
+    );
+    expect(await outdated()).toBe(false);
+    const page = (await world.post('pageList', { projectId: world.projectId, reviewBatchNo: 'B1' })).body.data as { content: Process[] };
+    const sale = page.content.find(({ fileType, reviewObjectId }) => fileType === 'dealer-sale' && reviewObjectId === objectId);
+    const stock = page.content.find(({ fileType, reviewObjectId }) => fileType === 'dealer-stock' && reviewObjectId === objectId);
+    expect((await world.post('deleteByIds', { ids: [stock?.id] })).body.code).toBe('000000');
+    expect(await outdated()).toBe(false);
+    await world.fill(sale?.id ?? '', [row('2026-03-09', 'P1', 30)]);
+    expect(await outdated()).toBe(true);
+    await run(world, objectId);
+    expect(await outdated()).toBe(false);
+    // What was there when it ran is gone, and an empty process in its place is no file.
+    expect((await world.post('deleteByIds', { ids: [sale?.id] })).body.code).toBe('000000');
+    expect(await outdated()).toBe(true);
+    await makeAnew();
+    expect(await outdated()).toBe(true);
   });
 
   it('[FLOW-05] compares opening + purchases - sales with the closing stock by product and tells the difference, and what is missing on either side', async () => {
