@@ -7719,6 +7719,14 @@ current?: (number | null)
  * Number the draft will get.
  */
 draft?: (number | null)
+/**
+ * Of its newest version: the draft, or the current one.
+ */
+number?: number
+/**
+ * Of that version: each change of a draft is another one.
+ */
+revision?: number
 criteria?: number
 domains?: number
 evaluations?: number
@@ -7801,6 +7809,14 @@ name: string
 params: undefined
 query: {
 id: RecordId
+/**
+ * Of the newest version that was shown; with another one by now CONFLICT, with the template as `data`. Without it the template is deleted as it is.
+ */
+number?: number
+/**
+ * Of that version; CONFLICT, with the template as `data`, where somebody changed the draft since.
+ */
+revision?: number
 }
 body: undefined
 data: {

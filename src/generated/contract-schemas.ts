@@ -32150,6 +32150,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 ],
                 "description": "Number the draft will get."
               },
+              "number": {
+                "type": "integer",
+                "description": "Of its newest version: the draft, or the current one."
+              },
+              "revision": {
+                "type": "integer",
+                "description": "Of that version: each change of a draft is another one."
+              },
               "criteria": {
                 "type": "integer"
               },
@@ -32339,7 +32347,19 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId
+        "id": recordId,
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "Of the newest version that was shown; with another one by now CONFLICT, with the template as `data`. Without it the template is deleted as it is."
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "Of that version; CONFLICT, with the template as `data`, where somebody changed the draft since."
+        }
       }
     },
     "response": {
@@ -32351,7 +32371,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Takes a template out of use. Questionnaires sent with it stay.",
     "errors": [
       "NOT_FOUND",
-      "IN_USE"
+      "IN_USE",
+      "CONFLICT"
     ],
     "rules": {},
     "requirements": [],

@@ -16,6 +16,9 @@ export interface TemplateRow {
   current: number | null;
   /** Number the draft will get; null without a draft. */
   draft: number | null;
+  /** Of the newest version, and how often that was changed. */
+  number: number;
+  revision: number;
   criteria: number;
   domains: number;
   evaluations: number;
@@ -35,7 +38,7 @@ export async function listTemplateSeries(
   const fits = sql<boolean>`(${keyword} = '' or ${says('newest.name', containing(keyword))})`;
   const { rows } = await sql<Omit<TemplateRow, 'id' | 'updateTime' | 'updateByName'> & { id: number; updateTime: Date; total: number }>`
     select newest.series_id as id, newest.name, live.number as current,
-      case when newest.published_at is null then newest.number end as draft,
+      case when newest.published_at is null then newest.number end as draft, newest.number, newest.revision,
       (select count(*) from risk_criteria where template_id = newest.id) as criteria,
       (select count(*) from risk_domain join risk_business_domain business on business.id = business_domain_id
         where business.template_id = newest.id) as domains,

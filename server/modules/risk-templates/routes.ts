@@ -72,7 +72,8 @@ export const riskTemplateModule = defineModule({
     },
 
     async remove(request) {
-      await removeTemplate(request, Number(request.query.id));
+      const { id, ...seen } = request.query;
+      await removeTemplate(request, Number(id), seen);
       return {};
     },
 

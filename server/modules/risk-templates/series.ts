@@ -6,7 +6,7 @@ import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { signature } from '../changes.ts';
+import { isBehind, signature } from '../changes.ts';
 import { once } from '../once.ts';
 import { isForTemplates, limitsOf, usualQuestionnaire } from '../risk/questionnaires.ts';
 import { businessesOf, criteriaOf, problemsOf } from './content.ts';
@@ -169,10 +169,20 @@ async function moveEvaluations(db: Database, seriesId: number, templateId: numbe
     and not exists (select 1 from risk_paper where evaluation_id = evaluation.id)`.execute(db);
 }
 
-/** Takes a template out of use; questionnaires sent with it stay. @throws ApiError NOT_FOUND, IN_USE while an evaluation that is not closed has it */
-export async function removeTemplate(context: Context, seriesId: number): Promise<void> {
+/**
+ * Takes a template out of use, with its draft; questionnaires sent with it stay. `seen`: its newest version as who deletes it saw it.
+ * @throws ApiError NOT_FOUND, CONFLICT with the template as `data`, IN_USE while an evaluation that is not closed has it
+ */
+export async function removeTemplate(
+  context: WordedContext,
+  seriesId: number,
+  seen: { number?: number | undefined; revision?: number | undefined },
+): Promise<void> {
   await context.db.transaction().execute(async (transaction) => {
     const all = await lockSeries(transaction, seriesId);
+    const [newest] = all;
+    if (!newest || isBehind(seen.number, newest.number) || isBehind(seen.revision, newest.revision))
+      throw new ApiError('CONFLICT', { data: await templateOf(context, seriesId, undefined, transaction) });
     const ids = all.map(({ id }) => id);
     const used = await transaction
       .selectFrom('risk_evaluation')
@@ -188,7 +198,7 @@ export async function removeTemplate(context: Context, seriesId: number): Promis
       throw inUse('template.usedBy', `Evaluations that are not closed use it: ${names}`, { names });
     }
     await transaction.updateTable('risk_template').set({ removed_at: sql<Date>`now()` }).where('id', 'in', ids).execute();
-    await noteTemplate(context, transaction, seriesId, 'delete', { name: all[0]?.name });
+    await noteTemplate(context, transaction, seriesId, 'delete', { name: newest.name });
   });
 }
 

@@ -351,6 +351,27 @@ describe('published versions', () => {
     expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'templateId' }] });
   });
 
+  it('[RISK-06] are not deleted with a draft that a colleague started or saved since: CONFLICT has what there is', async () => {
+    const { id, revision } = data<Template>(await post('', { name: 'Shared' }));
+    expect((await post('/criterion', { templateId: id, dimension: 'D', cause: 'C', subCause: 'S' })).status).toBe(200);
+    const seen = async () => {
+      const { content } = data<{ content: { id: string; number: number; revision: number }[] }>(await post('/page', { pageSize: 200 }));
+      const { number, revision: now } = content.find((one) => one.id === id) ?? {};
+      return `&number=${number}&revision=${now}`;
+    };
+    const remove = (more: string) => call(app, `/api/risk/template?id=${id}${more}`, { method: 'DELETE', token });
+    const refused = await remove(`&number=1&revision=${revision}`);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: 'CONFLICT', data: { id, state: 'draft', criteria: 1 } });
+    expect(await current(id)).toMatchObject({ criteria: 1 });
+    await sql`update risk_template set published_at = now() where series_id = ${Number(id)}`.execute(app.db);
+    const without = await seen();
+    await post('/draft', { id });
+    expect((await remove(without)).body).toMatchObject({ code: 'CONFLICT', data: { id, number: 2, state: 'draft' } });
+    expect((await remove(await seen())).status).toBe(200);
+    expect((await call(app, `/api/risk/template?id=${id}`, { token })).body.code).toBe('NOT_FOUND');
+  });
+
   it('publish and send at one moment: the papers of an evaluation have one version', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await makeDraft(`Race ${round}`);

@@ -3964,7 +3964,7 @@ return errors === 0;
 }
 
 const call_page = validate36;
-const schema18 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"current":{"type":["integer","null"]},"draft":{"type":["integer","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"inUse":{"type":"integer"},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema18 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"current":{"type":["integer","null"]},"draft":{"type":["integer","null"]},"number":{"type":"integer"},"revision":{"type":"integer"},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"inUse":{"type":"integer"},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/page" */;
@@ -4179,11 +4179,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.criteria !== undefined){
-let data10 = data1.criteria;
+if(data1.number !== undefined){
+let data10 = data1.number;
 const _errs25 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -4192,11 +4192,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.domains !== undefined){
-let data11 = data1.domains;
+if(data1.revision !== undefined){
+let data11 = data1.revision;
 const _errs27 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -4205,11 +4205,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.evaluations !== undefined){
-let data12 = data1.evaluations;
+if(data1.criteria !== undefined){
+let data12 = data1.criteria;
 const _errs29 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/evaluations",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -4218,11 +4218,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.inUse !== undefined){
-let data13 = data1.inUse;
+if(data1.domains !== undefined){
+let data13 = data1.domains;
 const _errs31 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/inUse",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -4231,10 +4231,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.updateTime !== undefined){
+if(data1.evaluations !== undefined){
+let data14 = data1.evaluations;
 const _errs33 = errors;
-if(typeof data1.updateTime !== "string"){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/evaluations",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs33 === errors;
@@ -4243,11 +4244,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.updateBy !== undefined){
-let data15 = data1.updateBy;
+if(data1.inUse !== undefined){
+let data15 = data1.inUse;
 const _errs35 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateBy",keyword:"type",params:{type: schema18.properties.content.items.properties.updateBy.type},message:"must be string,null"}];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/inUse",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs35 === errors;
@@ -4256,17 +4257,44 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.updateByName !== undefined){
-let data16 = data1.updateByName;
+if(data1.updateTime !== undefined){
 const _errs37 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateByName",keyword:"type",params:{type: schema18.properties.content.items.properties.updateByName.type},message:"must be string,null"}];
+if(typeof data1.updateTime !== "string"){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs37 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data1.updateBy !== undefined){
+let data17 = data1.updateBy;
+const _errs39 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateBy",keyword:"type",params:{type: schema18.properties.content.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs39 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.updateByName !== undefined){
+let data18 = data1.updateByName;
+const _errs41 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateByName",keyword:"type",params:{type: schema18.properties.content.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs41 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -4303,39 +4331,39 @@ var valid0 = true;
 }
 if(valid0){
 if(data.total !== undefined){
-let data17 = data.total;
-const _errs39 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+let data19 = data.total;
+const _errs43 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 validate36.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.current !== undefined){
-let data18 = data.current;
-const _errs41 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+let data20 = data.current;
+const _errs45 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate36.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.size !== undefined){
-let data19 = data.size;
-const _errs43 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+let data21 = data.size;
+const _errs47 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate36.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
