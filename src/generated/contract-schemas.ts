@@ -16363,7 +16363,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "tag": {
           "type": "string",
-          "maxLength": 20
+          "maxLength": 30
         },
         "right": {
           "enum": [

@@ -414,3 +414,15 @@ it('[FILE-03] keeps no more files for tables to come than somebody may keep', as
   const left = await app.db.selectFrom('stored_file').select('path').where('origin_name', '=', 'refused.csv').execute();
   expect(left).toEqual([]);
 });
+
+it('[DATA-01] tables are found by every tag they may have, however long', async () => {
+  const { data } = await read('id\n1\n');
+  const columns = data.columns.map(({ sample: _, ...column }: { sample: string }) => column);
+  const longest = 'x'.repeat(30);
+  const tagged = async (name: string, tags: string[]) => await post('mart/create', { path: data.path, name, title: name, tags, columns });
+  const { bizId } = (await tagged('tagged', [longest, 'y'.repeat(21)])).body.data;
+  for (const tag of [longest, 'y'.repeat(21)]) expect((await catalogue({ tag })).content).toMatchObject([{ bizId }]);
+  expect(code(await tagged('tagged_more', [`${longest}x`]))).toEqual([400, 'PARAMETER_ERROR']);
+  const filter = expect.objectContaining({ name: 'tag', maxLength: longest.length });
+  expect(app.documents.get('table', 'data/mart')).toMatchObject({ filters: expect.arrayContaining([filter]) });
+});
