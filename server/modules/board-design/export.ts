@@ -6,7 +6,9 @@ import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { aggregate } from '../data-mart/aggregate.ts';
 import { todayOf } from '../data-mart/dated-choice.ts';
-import { type Cell, type Sheet, workbook } from '../spreadsheets/workbook.ts';
+import { isNumber } from '../data-mart/explore.ts';
+import type { Column } from '../data-mart/repository.ts';
+import { type Cell, isTooLong, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { contentOf } from './boards.ts';
 import { hiddenCards, tablesSeen } from './cards.ts';
 
@@ -32,7 +34,8 @@ export async function exportBoard(
     if (card.kind === 'hidden') told.push([word('board-design.card'), '', word('board-design.hiddenCard')]);
     if (card.kind !== 'chart' || !card.chart) continue;
     const title = card.title ?? '';
-    const sheet = await sheetOf(context, card, filters, word);
+    const column = tables.get(card.chart.bizId)?.columns.find(({ name }) => name === card.chart?.by[0]?.column);
+    const sheet = await sheetOf(context, card, { filters, column }, word);
     if (typeof sheet === 'string') told.push([word('board-design.card'), title, sheet]);
     else {
       told.push([word('board-design.card'), title, sheet.note]);
@@ -52,7 +55,7 @@ type Words = (key: string, values?: Record<string, string>) => string;
 async function sheetOf(
   context: WordedContext,
   card: BoardCard,
-  filters: readonly BoardFilter[],
+  { filters, column: grouped }: { filters: readonly BoardFilter[]; column: Column | undefined },
   word: Words,
 ): Promise<(Sheet & { note: string }) | string> {
   if (!card.chart) return '';
@@ -72,7 +75,7 @@ async function sheetOf(
       answer.by.length === 0
         ? [[answer.value, ...(how === 'count' ? [] : [answer.rows])]]
         : answer.content.map((row) => [
-            row.name,
+            nameCell(row.name, grouped),
             ...answer.series.map(({ key }) => row.values?.[key] ?? null),
             row.value,
             ...(how === 'count' ? [] : [row.count]),
@@ -97,6 +100,12 @@ async function sheetOf(
     if (!(error instanceof ApiError)) throw error;
     return word(error.code === 'DATA_EMPTY' ? 'data-mart.zeroRows' : 'board-design.noFigures');
   }
+}
+
+/** What a group is called; by a column of numbers it is one. */
+function nameCell(name: string, column: Column | undefined): Cell {
+  if (!column || !isNumber(column) || !/^-?\d+(\.\d+)?$/.test(name)) return name;
+  return isTooLong({ decimal: name }) ? { decimal: name } : Number(name);
 }
 
 const text = JSON.stringify;

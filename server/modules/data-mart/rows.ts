@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
-import { ask, type Cell as DataCell, name } from '../../data-engine/index.ts';
+import { ask, type Cell as DataCell, type FieldType, name } from '../../data-engine/index.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { csv } from '../spreadsheets/csv.ts';
 import type { Cell } from '../spreadsheets/workbook.ts';
 import { openRelation, type Relation } from './relation.ts';
-import { columnsOf } from './repository.ts';
+import { type Column, columnsOf } from './repository.ts';
 import { requireTable, type SeenTable } from './rights.ts';
 import type { TablePermission } from './tables.ts';
 
@@ -74,12 +74,19 @@ export async function downloadTable(context: Context, bizId: string): Promise<Fi
   return {
     name: `${table.name}${part}.csv`,
     type: 'text/csv; charset=utf-8',
-    content: Readable.from(csv(relation.columns, lines(answer.rows))),
+    content: Readable.from(csv(relation.columns, lines(answer.rows, relation.columns))),
   };
 }
 
-async function* lines(rows: readonly (readonly (string | number | boolean | null)[])[]): AsyncGenerator<Cell[]> {
-  for (const row of rows) yield row.map((cell) => (typeof cell === 'boolean' ? String(cell) : cell));
+async function* lines(rows: readonly (readonly DataCell[])[], columns: readonly Column[]): AsyncGenerator<Cell[]> {
+  for (const row of rows) yield row.map((cell, place) => fileCell(cell, columns[place]?.fieldType));
+}
+
+/** The engine gives numbers with many digits as texts: no quote stands before those that begin with a minus. */
+function fileCell(cell: DataCell, type: FieldType | undefined): Cell {
+  if (typeof cell === 'boolean') return String(cell);
+  const isExact = type === 'integer' || type === 'number';
+  return isExact && typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell) ? { decimal: cell } : cell;
 }
 
 /** The different web addresses in a column (API-102): only those of http and https. The table is named by its name or its number. @throws ApiError NOT_FOUND, FORBIDDEN */

@@ -9,7 +9,7 @@ import { dayIn } from '../../../../server/days.ts';
 import { mergeBoards } from '../../../../server/modules/board-design/merge.ts';
 import { localizedText } from '../../../../src/core/index.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
-import { call as callTyped, tokenOf } from '../client.ts';
+import { call as callTyped, tokenOf, uploadFile } from '../client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes are looked into
 type Answer = Omit<Awaited<ReturnType<typeof callTyped>>, 'body'> & { body: any };
@@ -591,6 +591,23 @@ it('[MISC-07] the figures of a board come as a workbook, with what its reader ma
   expect(told).toContain('Nowhere');
   expect(told).not.toContain('Secret');
   expect(book.worksheets[1]?.rowCount).toBeGreaterThan(2);
+});
+
+it('[MISC-07] groups of numbers are numbers in the workbook of a board, also below zero; those of texts are texts', async () => {
+  const file = await uploadFile(app, '/api/data/mart/read-file', ann.token, Buffer.from('n,t\n-2.5,-2\n3,=1\n,x\n'), 'signs.csv');
+  const { data } = file.body as Answer['body'];
+  const columns = data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => ({
+    ...column,
+    ...(column.name === 'n' ? { fieldType: 'number', analysisType: 'numeric' } : { fieldType: 'string', analysisType: 'category' }),
+  }));
+  const body = { path: data.path, name: 'signs', title: 'Signs', columns };
+  const { bizId } = (await call(app, '/api/data/mart/create', { method: 'POST', token: ann.token, body })).body.data;
+  const by = (column: string) => ({ kind: 'table', bizId, by: [{ column }], measure: { how: 'count' }, order: 'name' });
+  const board = await make('Signs', [card('n', { chart: by('n') }), card('t', { chart: by('t') })]);
+  const book = await exported({ id: board.id });
+  const named = (sheet: number) => [2, 3, 4].map((row) => book.worksheets[sheet]?.getCell(row, 1).value);
+  expect(named(1)).toEqual([-2.5, 3, '(none)']);
+  expect(named(2)).toEqual(["'-2", "'=1", 'x']);
 });
 
 it('[DATA-01] relative periods of a board stay as they were said, in its cards, filters, documents and workbooks, which tell the days of today', async () => {

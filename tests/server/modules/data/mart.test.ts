@@ -426,3 +426,18 @@ it('[DATA-01] tables are found by every tag they may have, however long', async 
   const filter = expect.objectContaining({ name: 'tag', maxLength: longest.length });
   expect(app.documents.get('table', 'data/mart')).toMatchObject({ filters: expect.arrayContaining([filter]) });
 });
+
+it('[DATA-07] numbers with more digits than others are numbers in a download, too, also below zero; texts are none', async () => {
+  const { data } = await read('n,d,t\n-9007199254740993,-1234567890.123456,-1+1\n9007199254740993,1234567890.123456,-7\n');
+  const types = ['integer', 'number', 'string'];
+  const columns = data.columns.map(({ sample: _, ...column }: { sample: string }, index: number) => ({
+    ...column,
+    ...{ fieldType: types[index], analysisType: types[index] === 'string' ? 'text' : 'numeric' },
+  }));
+  const { bizId } = (await post('mart/create', { path: data.path, name: 'digits', title: 'Digits', columns })).body.data;
+  const file = await app.http.inject({ url: `/api/data/mart/download?bizId=${bizId}`, headers: { authorization: `Bearer ${admin}` } });
+  expect(file.payload.split('\r\n').slice(1, 3)).toEqual([
+    "-9007199254740993,-1234567890.123456,'-1+1",
+    "9007199254740993,1234567890.123456,'-7",
+  ]);
+});
