@@ -1385,6 +1385,9 @@ rows: number
  */
 isSummed: boolean
 }
+/**
+ * As many groups as asked for, and one more; of periods in their order as many still to come besides.
+ */
 content: {
 key: string
 name: string

@@ -14432,7 +14432,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "content": {
           "type": "array",
-          "maxItems": 201,
+          "maxItems": 401,
+          "description": "As many groups as asked for, and one more; of periods in their order as many still to come besides.",
           "items": {
             "title": "DataAggregateRow",
             "type": "object",

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, dayIn } from '../../../../server/days.ts';
+import { responseValidators } from '../../../../src/generated/validators/responses/index.ts';
+import { contractCheck } from '../../../../src/services/contract-check.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { call as callTyped, tokenOf, uploadFile } from '../client.ts';
 
@@ -57,6 +59,10 @@ const short = ({ content }: { content: { name: unknown; value: number | null; is
   content.map(({ name, value, isRest }) => [isRest ? 'rest' : name, value]);
 const by = (...dimensions: (string | object)[]) => dimensions.map((one) => (typeof one === 'string' ? { column: one } : one));
 const count = { how: 'count' };
+
+/** What browsers find wrong with an answer of aggregate. */
+const check = contractCheck(responseValidators);
+const breachIn = (data: unknown) => check({ id: 'data-exploration.aggregate' }, data);
 
 /** A table of lines with commas, the first of which names its columns. Gives its number. */
 async function tableOf(name: string, given: readonly string[], fieldTypes: Record<string, string>): Promise<string> {
@@ -212,6 +218,22 @@ it('[DATA-01] days that are far away, or still to come, take no room from what w
   expect(await shown(12)).toEqual([0, ...past, `${month(2)} 1`, `${month(5)} 1`, '2206-01 1', '9999-12 1']);
   // As many of each.
   expect(await shown(2)).toEqual([3, `${month(-1)} 1`, `${month(0)} 1`, `${month(2)} 1`, `${month(5)} 1`]);
+});
+
+it('[DATA-01] the longest chart by periods has as many to come as up to today, and keeps its contract', async () => {
+  const today = dayIn('Asia/Shanghai');
+  // Days to come, one more than are asked for, and 200 up to today.
+  const days = Array.from({ length: 401 }, (_, index) => addDays(today, index - 199));
+  const made = await tableOf('long', ['day,n', ...days.map((day) => `${day},1`)], { day: 'date', n: 'integer' });
+  const found = await figures({ bizId: made, by: by({ column: 'day', part: 'day' }), measure: count, top: 200 });
+  expect(short(found)).toEqual(days.map((day) => [day, 1]));
+  expect(await breachIn(found)).toBeUndefined();
+  // Where the days are fewer those without rows take their place.
+  const sparse = [addDays(today, -300), ...days.slice(200)];
+  const filled = await tableOf('sparse', ['day,n', ...sparse.map((day) => `${day},1`)], { day: 'date', n: 'integer' });
+  const other = await figures({ bizId: filled, by: by({ column: 'day', part: 'day' }), measure: count, top: 200 });
+  const toCome = sparse.filter((day) => day > other.today).length;
+  expect([other.content.length, await breachIn(other)]).toEqual([200 + toCome, undefined]);
 });
 
 it('[DATA-01] a period asked of a column that has no days is not told, and no bound of its periods', async () => {
