@@ -888,10 +888,10 @@ fieldLabel?: string
  */
 fieldType?: string
 /**
- * Editor of a value by the type of its field, such as {"integer": "number"}. Default text. Numbers are kept as the text that was typed, moments as ISO 8601.
+ * Editor of a value by the type of its field, such as {"integer": "number"}. Default text. Numbers are kept as the text that was typed; dateTime are moments, kept as ISO 8601 in UTC; localDateTime are clock times without a zone, kept as they are read (2026-11-26 09:00:00).
  */
 editors?: {
-[k: string]: "text" | "number" | "date" | "dateTime" | "time" | "boolean"
+[k: string]: "text" | "number" | "date" | "dateTime" | "localDateTime" | "time" | "boolean"
 }
 /**
  * The comparisons, in the order they are offered.

@@ -77,8 +77,15 @@ const types: Readonly<Record<Editor, string>> = {
   number: 'text',
   date: 'date',
   dateTime: 'datetime-local',
+  localDateTime: 'datetime-local',
   time: 'time',
   boolean: 'text',
+};
+
+/** How a value that is not kept as the browser's own field has it is shown there, and kept again. */
+const forms: Partial<Record<Editor, { shown: (kept: string) => string; kept: (shown: string) => string }>> = {
+  dateTime: { shown: localMoment, kept: isoMoment },
+  localDateTime: { shown: shownClock, kept: keptClock },
 };
 
 function ValueInput({ editor, value, label, hint, isFixed, isInvalid, onChange, onBlur }: InputProps & { editor: Editor }) {
@@ -104,18 +111,19 @@ function ValueInput({ editor, value, label, hint, isFixed, isInvalid, onChange, 
     );
   }
   const text = value === undefined || value === null ? '' : String(value);
+  const form = forms[editor];
   return (
     <input
       {...attributes}
       type={types[editor]}
       data-editor={editor}
       inputMode={editor === 'number' ? 'decimal' : undefined}
-      step={editor === 'time' || editor === 'dateTime' ? 1 : undefined}
-      value={editor === 'dateTime' ? localMoment(text) : text}
+      step={editor === 'time' || form ? 1 : undefined}
+      value={form ? form.shown(text) : text}
       placeholder={hint}
       maxLength={1000}
       autoComplete="off"
-      onChange={(event) => onChange(editor === 'dateTime' ? isoMoment(event.target.value) : event.target.value)}
+      onChange={(event) => onChange(form ? form.kept(event.target.value) : event.target.value)}
     />
   );
 }
@@ -130,6 +138,16 @@ function localMoment(iso: string): string {
 function isoMoment(local: string): string {
   const moment = new Date(local);
   return local === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
+}
+
+/** A clock time. One that was kept as a moment in UTC is that of this window. */
+function shownClock(kept: string): string {
+  if (kept.endsWith('Z')) return localMoment(kept.replace(' ', 'T'));
+  return /^\d{4}-\d{2}-\d{2}$/.test(kept) ? `${kept}T00:00:00` : kept.replace(' ', 'T').slice(0, 19);
+}
+
+function keptClock(shown: string): string {
+  return shown && `${shown.replace('T', ' ')}:00`.slice(0, 19);
 }
 
 /** Values with commas between them, as `listText` writes them. What is typed stays as it is until the field is left. */

@@ -5,7 +5,7 @@ import { groupIn, isFilled, type Leaf, type Part } from './tree.ts';
 
 export type Operator = ConditionTreeOptions['operators'][number];
 export type OperandPart = NonNullable<Operator['parts']>[number];
-export type Editor = 'text' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean';
+export type Editor = 'text' | 'number' | 'date' | 'dateTime' | 'localDateTime' | 'time' | 'boolean';
 
 /** A field as it is offered. */
 export interface FieldChoice {

@@ -69,7 +69,7 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
   if (first && second && first.column === second.column && first.part === second.part)
     throw wrong('by[1].column', 'Rows are grouped by this already', 'data-mart.sameDimension');
   const dated = datedChoice(columns, question, todayOf(context));
-  const choice = compileChoice(columns, dated.choice, parameters);
+  const choice = compileChoice(columns, dated.choice, parameters, context.services.settings.timeZone);
   const isPeriod = first?.part !== undefined && first.part !== 'weekday';
   const unit = question.order === 'value' ? undefined : units.find((one) => one === first?.part);
   const now = unit && parameters.text(periodOf(dated.today, unit));
@@ -246,7 +246,7 @@ export async function chosenRows(context: Context, { bizId, most, ...choice }: R
   const { relation } = seen;
   const parameters = new Parameters();
   const dated = datedChoice(relation.columns, choice, todayOf(context));
-  const where = compileChoice(relation.columns, dated.choice, parameters);
+  const where = compileChoice(relation.columns, dated.choice, parameters, context.services.settings.timeZone);
   const from = `FROM ${relation.sql} WHERE ${where}`;
   const counted = await ask({
     sql: `SELECT count(*) ${from}`,

@@ -107,13 +107,16 @@ function compileValues(
   return texts.includes(null) ? `(${isOne} OR ${name(column.name)} IS NULL)` : isOne;
 }
 
-/** The choice, with days for its relative periods, as SQL that is true or false; columns that are denied are not there. @throws ApiError PARAMETER_ERROR at `condition` and `groups` */
-export function compileChoice(columns: readonly Column[], choice: RowChoice, parameters: Parameters): string {
+/**
+ * The choice, with days for its relative periods, as SQL that is true or false; columns that are denied are not there. Moments in UTC are read by the clock of the time zone.
+ * @throws ApiError PARAMETER_ERROR at `condition` and `groups`
+ */
+export function compileChoice(columns: readonly Column[], choice: RowChoice, parameters: Parameters, timeZone: string): string {
   const { condition, groups = [], filters = [] } = choice;
   const parts = groups.map((group, index) => compileGroup(columns, group, parameters, `groups[${index}]`));
   if (condition && Object.keys(condition).length > 0) {
     const typed = columns.map(({ name: own, title, fieldType }) => ({ name: own, title, type: fieldType }));
-    const compiled = compileCondition(condition, typed, parameters, (kind, values) => {
+    const compiled = compileCondition(condition, { columns: typed, parameters, timeZone }, (kind, values) => {
       throw wrong('condition', `The condition cannot be used: ${kind}`, `dataprocess.fault.${kind}`, values);
     });
     parts.push(compiled ?? 'FALSE');

@@ -148,10 +148,10 @@ async function refuseDenied(
   }
 }
 
-/** A digest a node: of its settings, the nodes before it, and the tables as they are now. */
+/** A digest a node: of its settings, the values of its query (moments are those of TIME_ZONE), the nodes before it, and the tables as they are now. */
 function digestsOf({ nodes }: ReadGraph, steps: readonly NodeStep[], table: (id: string) => string): Map<string, string> {
   const digests = new Map<string, string>();
-  for (const { id } of steps) {
+  for (const { id, query } of steps) {
     const read = nodes.get(id);
     if (!read) continue;
     const { kind, settings } = read.node;
@@ -159,7 +159,7 @@ function digestsOf({ nodes }: ReadGraph, steps: readonly NodeStep[], table: (id:
       kind,
       settings,
       read.inputs.map((one) => digests.get(one)),
-      kind === 'input' ? table(String(settings.tableId)) : '',
+      kind === 'input' ? table(String(settings.tableId)) : query.parameters,
     ]);
     digests.set(id, createHash('sha256').update(text).digest('hex'));
   }

@@ -33,11 +33,11 @@ export async function nameOfDenied(db: Database, reader: Reader, id: string): Pr
   }
 }
 
-/** A graph with its tables, and the days its relative periods mean today by the calendar of a time zone. */
+/** A graph with its tables, and the days its relative periods mean today by the calendar of a time zone, whose clock counts for moments. */
 export function readWith(graph: DataGraph, inputs: ReadonlyMap<string, SeenTable>, timeZone: string): ReadGraph {
   const table = (id: string): InputTable | undefined => {
     const seen = inputs.get(id);
     return seen && { rows: seen.table.rows, columns: seen.columns.map(({ name, title, fieldType }) => ({ name, title, type: fieldType })) };
   };
-  return readGraph(datedGraph(graph, dayIn(timeZone)), table);
+  return readGraph(datedGraph(graph, dayIn(timeZone)), table, timeZone);
 }

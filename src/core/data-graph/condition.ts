@@ -1,7 +1,7 @@
 import { groupKindOf, within } from '../condition-words.ts';
 import { isDay } from '../dates.ts';
 import { fieldHint } from '../suggest.ts';
-import { isMoment } from './moments.ts';
+import { clockReader, isMoment } from './moments.ts';
 import { type Parameters, quoted, sqlTypes } from './sql.ts';
 import type { Column, FieldType } from './types.ts';
 
@@ -15,16 +15,22 @@ export const conditionOperators: readonly string[] = [
 
 /**
  * A condition as the widget condition-tree gives it (groups all, any, not; comparisons of a field) as SQL that is true or false, never missing: a comparison with a
- * missing value does not hold. Texts are compared as they stand. Relative periods are days by then (`datedCondition`).
+ * missing value does not hold. Texts are compared as they stand. Relative periods are days by then (`datedCondition`). Timestamps are clock times, and a moment that is given
+ * in UTC is what the clock of the time zone shows then.
  */
-export function compileCondition(condition: unknown, columns: readonly Column[], parameters: Parameters, tell: Tell): string | undefined {
+export function compileCondition(
+  condition: unknown,
+  { columns, parameters, timeZone }: { columns: readonly Column[]; parameters: Parameters; timeZone: string },
+  tell: Tell,
+): string | undefined {
+  const terms: Terms = { columns, parameters, onClock: clockReader(timeZone) };
   let count = 0;
   const read = (part: unknown, depth: number): string | undefined => {
     count += 1;
     if (count > mostOf.parts) return tell('conditionLong', { most: String(mostOf.parts) });
     if (typeof part !== 'object' || part === null) return tell('conditionEmpty');
     const kind = groupKindOf(part);
-    if (!kind) return compare(part as Record<string, unknown>, columns, parameters, tell);
+    if (!kind) return compare(part as Record<string, unknown>, terms, tell);
     const parts: unknown = Reflect.get(part, kind);
     if (depth > mostOf.depth) return tell('conditionDeep', { most: String(mostOf.depth) });
     if (!Array.isArray(parts) || parts.length === 0) return tell('conditionEmpty');
@@ -36,7 +42,13 @@ export function compileCondition(condition: unknown, columns: readonly Column[],
   return read(condition, 1);
 }
 
-function compare({ field, operator, value }: Record<string, unknown>, columns: readonly Column[], parameters: Parameters, tell: Tell) {
+interface Terms {
+  columns: readonly Column[];
+  parameters: Parameters;
+  onClock: ReturnType<typeof clockReader>;
+}
+
+function compare({ field, operator, value }: Record<string, unknown>, { columns, parameters, onClock }: Terms, tell: Tell) {
   if (typeof field !== 'string' || field === '') return tell('fieldMissing');
   const column = columns.find(({ name }) => name === field);
   if (!column)
@@ -59,7 +71,7 @@ function compare({ field, operator, value }: Record<string, unknown>, columns: r
     return `coalesce(CAST(${name} AS DATE) BETWEEN ${parameters.typed('date', from)} AND ${parameters.typed('date', to)}, false)`;
   }
   const typed = (given: unknown) => {
-    const text = valueText(column.type, given);
+    const text = valueText(column.type, column.type === 'timestamp' ? onClock(given) : given);
     if (text === undefined) return tell('valueUnfit', { column: field, type: column.type });
     return parameters.typed(column.type, text);
   };

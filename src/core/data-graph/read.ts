@@ -6,7 +6,7 @@ import { type Given, isTooWide, type Kind, type Made, mostColumns } from './kind
 import { deduplicate, derive, filter, input, output, sample, select, sort } from './kinds/rows.ts';
 import { join, merge } from './kinds/together.ts';
 import { Parameters, quoted } from './sql.ts';
-import { type Column, type DataGraph, type Fault, type GraphNode, type InputTable, type NodeKind, nodeKinds, type Query } from './types.ts';
+import { type Column, type DataGraph, type Fault, type GraphNode, type NodeKind, nodeKinds, type Query } from './types.ts';
 
 const kinds: Readonly<Record<NodeKind, Kind>> = {
   input,
@@ -47,8 +47,11 @@ export interface ReadGraph {
   output: ReadNode | undefined;
 }
 
-/** Reads a graph, finished or not: what every node gives and what is wrong with it. Tables are those whoever asks may use. */
-export function readGraph(graph: DataGraph, table: (id: string) => InputTable | undefined): ReadGraph {
+/**
+ * Reads a graph, finished or not: what every node gives and what is wrong with it. Tables are those whoever asks may use. Moments in UTC are read by the clock of the time
+ * zone, which says nothing about columns.
+ */
+export function readGraph(graph: DataGraph, table: Given['table'], timeZone = 'UTC'): ReadGraph {
   const nodes = new Map<string, GraphNode>();
   const general: Fault[] = [];
   const fault = (nodeId: string, path: string, kind: string, values?: Record<string, string>, level: Fault['level'] = 'error') => {
@@ -79,7 +82,7 @@ export function readGraph(graph: DataGraph, table: (id: string) => InputTable | 
   const read = new Map<string, ReadNode>();
   for (const id of [...order, ...inCircle]) {
     const node = nodes.get(id) as GraphNode;
-    const found = readNode(node, inputsOf(id), read, table, inCircle.has(id));
+    const found = readNode(node, inputsOf(id), read, { table, timeZone }, inCircle.has(id));
     found.faults.unshift(...general.filter(({ nodeId }) => nodeId === id));
     if (found.faults.some(({ level }) => level === 'error')) found.ready = false;
     read.set(id, found);
@@ -122,7 +125,7 @@ function readNode(
   node: GraphNode,
   inputs: string[],
   read: ReadonlyMap<string, ReadNode>,
-  table: (id: string) => InputTable | undefined,
+  world: Pick<Given, 'table' | 'timeZone'>,
   inCircle: boolean,
 ): ReadNode {
   const faults: Fault[] = [];
@@ -165,7 +168,7 @@ function readNode(
     inputs: before.map((one) => one?.columns ?? []),
     rows,
     tell,
-    table,
+    ...world,
   });
   if (isTooWide(made.columns.length, tell)) return { node, inputs, columns: [], faults, ready: false, made: none };
   const isAfter = before.every((one) => one?.ready);

@@ -16,6 +16,8 @@ export interface Given {
     level?: 'error' | 'warning',
   ): undefined;
   table(id: string): InputTable | undefined;
+  /** By its clock moments in UTC are compared with clock times. */
+  timeZone: string;
 }
 
 /** Where the values of a column come from: a column of an input, taken over as it is or computed with. */

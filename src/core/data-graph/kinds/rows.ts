@@ -34,11 +34,14 @@ export const input: Kind = {
 export const filter: Kind = {
   least: 1,
   most: 1,
-  read({ settings, inputs: [columns = []], tell }) {
+  read({ settings, inputs: [columns = []], tell, timeZone }) {
     const told = (kind: string, values?: Record<string, string>) => tell('condition', kind, values);
-    const fits = compileCondition(settings.condition, columns, new Parameters(), told) !== undefined;
-    const make = (parameters: Parameters) => compileCondition(settings.condition, columns, parameters, () => undefined);
-    return { columns: [...columns], sql: fits ? ([from], parameters) => `SELECT * FROM ${from} WHERE ${make(parameters)}` : undefined };
+    const make = (parameters: Parameters, say: typeof told) => compileCondition(settings.condition, { columns, parameters, timeZone }, say);
+    const fits = make(new Parameters(), told) !== undefined;
+    return {
+      columns: [...columns],
+      sql: fits ? ([from], parameters) => `SELECT * FROM ${from} WHERE ${make(parameters, () => undefined)}` : undefined,
+    };
   },
 };
 

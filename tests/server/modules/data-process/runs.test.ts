@@ -364,6 +364,34 @@ describe('a run', () => {
     expect(await rowsOf(bizId)).toHaveLength(3);
   });
 
+  it('[DATA-10] is repeated without what it kept where moments are other clock times by now', async () => {
+    await fill(
+      'times',
+      [column('at', 'timestamp'), column('n', 'integer')],
+      [
+        ['2026-11-26 01:00:00', 1],
+        ['2026-11-26 09:00:00', 2],
+      ],
+    );
+    const failing = (factor: string) =>
+      chain(
+        input('p', 'times'),
+        node('f', 'filter', { condition: { field: 'at', operator: 'atLeast', value: '2026-11-26T01:00:00.000Z' } }),
+        node('d', 'derive', { fields: [{ name: 'x', expression: `n * ${factor}` }] }),
+        node('o', 'output', { refresh: 'full' }),
+      );
+    const bizId = await processOf('clocks', failing('9007199254740991 * 9000'));
+    const failed = await run(bizId);
+    expect(failed.steps.find(({ id }) => id === 'f')).toMatchObject({ state: 'success', rows: 1 });
+    data(await post('/process/save', { bizId, version: 2, graph: failing('2') }));
+    const zone = app.settings.timeZone;
+    app.settings.timeZone = 'UTC';
+    const again = await ended(data<Run>(await post('/run/rerun', { id: failed.id })).id);
+    app.settings.timeZone = zone;
+    expect(again.steps.filter(({ isKept }) => isKept)).toEqual([]);
+    expect(again).toMatchObject({ status: 'finished', rows: 2 });
+  });
+
   it('[PERM-15] fails naming the columns and tables that are denied by now', async () => {
     await fill('staff', suppliers, [['S0', 'Wien', 'x']], 'admin');
     const tableId = (await app.db.selectFrom('data_table').select('id').where('name', '=', 'test_staff').executeTakeFirstOrThrow()).id;

@@ -243,6 +243,44 @@ it('[DATA-01] a period asked of a column that has no days is not told, and no bo
   expect([found.value, found.periods, found.unfiltered]).toEqual([2, [], ['day']]);
 });
 
+it('[DATA-01] a moment in a condition is the clock time that was typed; one that was kept in UTC is that of the clock of TIME_ZONE', async () => {
+  const lines = ['00:59:59', '01:00:00', '08:59:59', '09:00:00', '17:00:00'].map((time, index) => `2026-11-26 ${time},${index},x`);
+  const kept = '2026-11-26T01:00:00.000Z';
+  const made = await tableOf('clocks', ['at,n,note', ...lines, `,9,${kept}`], { at: 'timestamp', n: 'integer', note: 'string' });
+  const of = { bizId: made, by: [], measure: count };
+  const rowsWith = async (operator: string, value: unknown, field = 'at') => {
+    const condition = { all: [{ field, operator, value }] };
+    const behind: { cells: unknown[] }[] = (await post('rows', { bizId: made, condition })).body.data.rows;
+    const numbers = behind.map(({ cells }) => cells[1]);
+    expect((await figures({ ...of, condition })).value).toBe(numbers.length);
+    return numbers;
+  };
+  expect(app.settings.timeZone).toBe('Asia/Shanghai');
+  for (const value of ['2026-11-26 09:00:00', '2026-11-26T09:00', kept, '2026-11-26T01:00:00Z', '2026-11-26 01:00:00.000000Z']) {
+    expect(await rowsWith('atLeast', value), value).toEqual([3, 4]);
+    expect(await rowsWith('in', [value]), value).toEqual([3]);
+  }
+  expect(await rowsWith('between', [kept, '2026-11-26T08:59:59.500Z'])).toEqual([3]);
+  expect(await rowsWith('less', '2026-11-25T17:00:00.000Z')).toEqual([0]);
+  const none = await post('rows', { bizId: made, condition: { field: 'at', operator: 'less', value: '2026-02-30T01:00:00.000Z' } });
+  expect(none.body.details).toMatchObject([{ field: 'condition', key: 'dataprocess.fault.valueUnfit' }]);
+  // A text is compared as it stands.
+  expect(await rowsWith('equals', kept, 'note')).toEqual([9]);
+
+  const graph = (value: string) => ({
+    nodes: [
+      { id: 'in', kind: 'input', settings: { tableId: made, role: 'fact' } },
+      { id: 'it', kind: 'filter', settings: { condition: { all: [{ field: 'at', operator: 'atLeast', value }] } } },
+    ],
+    edges: [{ from: 'in', to: 'it' }],
+  });
+  for (const value of ['2026-11-26 09:00:00', kept]) {
+    const body = { graph: graph(value), nodeId: 'it', rows: 10 };
+    const { data } = (await call(app, '/api/data/process/preview', { method: 'POST', token: admin, body })).body;
+    expect(data.rows.map(({ n }: { n: number }) => n)).toEqual([3, 4]);
+  }
+});
+
 it('[DATA-01] relative periods of conditions and filters are the days they mean when rows are read, told with them, and the rows behind are of the same', async () => {
   const today = dayIn('Asia/Shanghai');
   const ago = (count: number) => addDays(today, -count);
