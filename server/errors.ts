@@ -45,6 +45,7 @@ export const errorList = {
   BEYOND_RIGHTS: { status: 403, msg: 'Nobody can give, change or take rights that they do not hold themselves' },
   LAST_ADMINISTRATOR: { status: 409, msg: 'At least one active administrator must remain' },
   OWN_ACCOUNT: { status: 409, msg: 'You cannot disable or delete your own account' },
+  OWN_ACCESS_KEY: { status: 409, msg: 'Access keys are made for accounts of others, such as that of a program' },
   OWN_PASSWORD: { status: 409, msg: 'You change your own password in your settings, where the old one is asked for' },
   OWN_ROLE: { status: 409, msg: 'You cannot take the role from yourself that lets you manage this' },
   BUILT_IN: { status: 409, msg: 'This belongs to the product and cannot be deleted or renamed' },

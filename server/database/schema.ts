@@ -112,6 +112,19 @@ export interface DictionaryEntryTable {
   updated_by: string | null;
 }
 
+interface AccessKeyTable {
+  id: Filled<number>;
+  user_id: number;
+  name: string;
+  /** SHA-256 of the key: the key itself is nowhere. */
+  secret_hash: Buffer;
+  created_at: Moment;
+  created_by: string;
+  expires_at: Date;
+  used_at: ColumnType<Date | null, undefined, Date>;
+  used_ip: ColumnType<string | null, undefined, string>;
+}
+
 interface SessionTable {
   id: Filled<number>;
   /** SHA-256 of the token: the token itself is nowhere. */
@@ -132,6 +145,8 @@ interface SessionTable {
   sso_provider: ColumnType<string | null, string | null | undefined, string | null>;
   /** A second factor has to be set up in it before anything else. */
   factor_due: Generated<boolean>;
+  /** The key a program began it with. */
+  access_key_id: ColumnType<number | null, number | null | undefined, number | null>;
   /** In delegate mode: whose rights it has. `user_id` is who sits there. */
   acting_for: ColumnType<number | null, number | null | undefined, number | null>;
 }
@@ -263,6 +278,7 @@ declare module './connection.ts' {
     access_revision: AccessRevisionTable;
     dictionary_type: DictionaryTypeTable;
     dictionary_entry: DictionaryEntryTable;
+    access_key: AccessKeyTable;
     session: SessionTable;
     captcha: CaptchaTable;
     login_attempt: LoginAttemptTable;

@@ -6079,7 +6079,7 @@ ip?: (string | null)
 }
 }
 /**
- * Signs in with account and password. Of an account with a second factor the answer to a right password is SECOND_FACTOR_NEEDED with `data`: `challenge` for the call `code`, and the `seconds` it is good for. POST /api/login/token
+ * Signs in with account and password. A program sends `access_key` as `grant_type` and its key as `password`: no captcha and no second factor are asked for. Of an account with a second factor the answer to a right password is SECOND_FACTOR_NEEDED with `data`: `challenge` for the call `code`, and the `seconds` it is good for. POST /api/login/token
  */
 "login.token": {
 params: undefined
@@ -11015,6 +11015,24 @@ roleIds?: RecordId[]
 data: Account
 }
 /**
+ * Gives a program a key to somebody else's account, whose owner is told. The answer is the only place where the key ever stands. With it `login.token` takes `grant_type=access_key`, the account as `username` and the key as `password`. POST /api/system/user/keys
+ */
+"system-user.createKey": {
+params: undefined
+query: undefined
+body: {
+id: RecordId
+name: string
+/**
+ * Last day, at most 366 days ahead.
+ */
+expireOn: string
+}
+data: {
+key: string
+}
+}
+/**
  * The users that fit the filters as a workbook. GET /api/system/user/export
  */
 "system-user.export": {
@@ -11071,6 +11089,29 @@ count: number
 reason: string
 }[]
 }
+}
+/**
+ * The access keys of an account, with which programs sign in to it, by name: never the keys themselves. GET /api/system/user/keys
+ */
+"system-user.keys": {
+params: undefined
+query: {
+id: RecordId
+}
+body: undefined
+data: {
+id: string
+name: string
+createTime: string
+createBy: string
+/**
+ * Its last day, in the time zone of the installation.
+ */
+expireOn: string
+isExpired: boolean
+lastUsedTime: (string | null)
+lastUsedIp: (string | null)
+}[]
 }
 /**
  * A page of users. A department counts with everything below it. GET /api/system/user/list
@@ -11143,6 +11184,19 @@ data: {
  * Deletes a user. DELETE /api/system/user/{id}
  */
 "system-user.remove": {
+params: {
+id: RecordId
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Takes an access key away, and ends the sessions that were begun with it. DELETE /api/system/user/keys/{id}
+ */
+"system-user.removeKey": {
 params: {
 id: RecordId
 }

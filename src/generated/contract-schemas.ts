@@ -27977,7 +27977,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Signs in with account and password. Of an account with a second factor the answer to a right password is SECOND_FACTOR_NEEDED with `data`: `challenge` for the call `code`, and the `seconds` it is good for.",
+    "summary": "Signs in with account and password. A program sends `access_key` as `grant_type` and its key as `password`: no captcha and no second factor are asked for. Of an account with a second factor the answer to a right password is SECOND_FACTOR_NEEDED with `data`: `challenge` for the call `code`, and the `seconds` it is good for.",
     "errors": [
       "LOGIN_FAILED",
       "SECOND_FACTOR_NEEDED",
@@ -41577,6 +41577,59 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "system-user.createKey": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "name",
+        "expireOn"
+      ],
+      "properties": {
+        "id": recordId,
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50,
+          "pattern": "\\S"
+        },
+        "expireOn": {
+          "type": "string",
+          "format": "date",
+          "description": "Last day, at most 366 days ahead."
+        }
+      }
+    },
+    "response": {
+      "title": "NewAccessKey",
+      "type": "object",
+      "required": [
+        "key"
+      ],
+      "properties": {
+        "key": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Gives a program a key to somebody else's account, whose owner is told. The answer is the only place where the key ever stands. With it `login.token` takes `grant_type=access_key`, the account as `username` and the key as `password`.",
+    "errors": [
+      "NOT_FOUND",
+      "OWN_ACCESS_KEY",
+      "BEYOND_RIGHTS",
+      "DUPLICATE",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": true
+  },
   "system-user.export": {
     "query": {
       "type": "object",
@@ -41731,6 +41784,77 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-01"
     ],
     "changes": true
+  },
+  "system-user.keys": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": recordId
+      }
+    },
+    "response": {
+      "title": "AccessKeys",
+      "type": "array",
+      "maxItems": 20,
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "name",
+          "createTime",
+          "createBy",
+          "expireOn",
+          "isExpired",
+          "lastUsedTime",
+          "lastUsedIp"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "createTime": {
+            "type": "string"
+          },
+          "createBy": {
+            "type": "string"
+          },
+          "expireOn": {
+            "type": "string",
+            "description": "Its last day, in the time zone of the installation."
+          },
+          "isExpired": {
+            "type": "boolean"
+          },
+          "lastUsedTime": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "lastUsedIp": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The access keys of an account, with which programs sign in to it, by name: never the keys themselves.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": false
   },
   "system-user.list": {
     "query": {
@@ -41935,6 +42059,32 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS",
       "LAST_ADMINISTRATOR",
       "OWNS_WORKSPACES"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [],
+    "changes": true
+  },
+  "system-user.removeKey": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": recordId
+      }
+    },
+    "response": {
+      "title": "KeyRemoved",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Takes an access key away, and ends the sessions that were begun with it.",
+    "errors": [
+      "NOT_FOUND",
+      "BEYOND_RIGHTS"
     ],
     "rules": {},
     "whileActing": "refused",

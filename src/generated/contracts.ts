@@ -468,13 +468,16 @@ export type CallId =
   | "system-role.users"
   | "system-role.view"
   | "system-user.create"
+  | "system-user.createKey"
   | "system-user.export"
   | "system-user.get"
   | "system-user.handOver"
+  | "system-user.keys"
   | "system-user.list"
   | "system-user.openWork"
   | "system-user.password"
   | "system-user.remove"
+  | "system-user.removeKey"
   | "system-user.roles"
   | "system-user.secondFactor"
   | "system-user.status"
@@ -862,11 +865,13 @@ export type WordedCallId =
   | "system-role.update"
   | "system-role.view"
   | "system-user.create"
+  | "system-user.createKey"
   | "system-user.export"
   | "system-user.handOver"
   | "system-user.openWork"
   | "system-user.password"
   | "system-user.remove"
+  | "system-user.removeKey"
   | "system-user.secondFactor"
   | "system-user.status"
   | "system-user.update"
@@ -7562,6 +7567,21 @@ export const contracts: Record<CallId, CallContract> = {
     "deed": "save",
     "unsafe": true
   },
+  "system-user.createKey": {
+    "id": "system-user.createKey",
+    "method": "POST",
+    "path": "/api/system/user/keys",
+    "access": {
+      "permission": "sys:user:reset"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "deed": "save",
+    "unsafe": true
+  },
   "system-user.export": {
     "id": "system-user.export",
     "method": "GET",
@@ -7606,6 +7626,19 @@ export const contracts: Record<CallId, CallContract> = {
     "localized": true,
     "unsafe": true,
     "waitSeconds": 120
+  },
+  "system-user.keys": {
+    "id": "system-user.keys",
+    "method": "GET",
+    "path": "/api/system/user/keys",
+    "access": {
+      "permission": "sys:user:reset"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
   },
   "system-user.list": {
     "id": "system-user.list",
@@ -7661,6 +7694,21 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/system/user/{id}",
     "access": {
       "permission": "sys:user:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "deed": "delete",
+    "unsafe": true
+  },
+  "system-user.removeKey": {
+    "id": "system-user.removeKey",
+    "method": "DELETE",
+    "path": "/api/system/user/keys/{id}",
+    "access": {
+      "permission": "sys:user:reset"
     },
     "auth": "bearer",
     "bodyType": "json",

@@ -2,6 +2,17 @@
 
 /** Template -> its type, topic, level, link, whether a letter says it, and parameters. */
 export const notices = {
+  "account/access-key": {
+    "type": "1",
+    "topic": "account",
+    "level": "warning",
+    "mail": "always",
+    "parameters": {
+      "by": "wording",
+      "name": "text",
+      "day": "text"
+    }
+  },
   "account/address-changed": {
     "type": "1",
     "topic": "account",

@@ -219,3 +219,53 @@ test('Escape in an open list or tree closes it, and not the window around it', a
   await page.keyboard.press('Escape');
   await expect(editor).toBeHidden();
 });
+
+test('[PERM-01] [API-08] a program gets a key to an account, shown once, and is signed out as it is taken away', async ({
+  page,
+  server,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, server);
+  await page.goto('/system/user');
+  await page.getByLabel('Keyword').fill('contact');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await page
+    .getByRole('row', { name: /contact/ })
+    .getByRole('button', { name: 'More actions' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Access keys' }).click();
+  const keys = page.getByRole('dialog', { name: /^Access keys of/ });
+  await expect(keys.getByText('No keys yet')).toBeVisible();
+  await expectAccessible(page);
+  await keys.getByRole('button', { name: 'Make a key' }).click();
+  const form = page.getByRole('dialog', { name: 'Make a key' });
+  await form.getByLabel('Name').fill('Payments on rack 4');
+  await form.getByRole('button', { name: 'Make a key' }).click();
+  const shown = page.getByRole('dialog', { name: 'The key “Payments on rack 4”' });
+  await expect(shown.getByText('It is shown this once')).toBeVisible();
+  await shown.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Copied').first()).toBeVisible();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(shown.getByText(key)).toBeVisible();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'Close' }).last().click();
+  await expect(shown).toBeHidden();
+  await expect(keys.getByRole('row', { name: /Payments on rack 4.*Never/ })).toBeVisible();
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  const headers = { authorization: `Basic ${btoa('targus:targus')}` };
+  const enterByKey = async (): Promise<{ access_token?: string; code?: string }> => {
+    const body = new URLSearchParams({ grant_type: 'access_key', username: 'contact', password: key });
+    return await (await fetch(`${server.address}/api/login/token`, { method: 'POST', headers, body })).json();
+  };
+  const { access_token: token = '' } = await enterByKey();
+  const read = async () => (await fetch(`${server.address}/api/login/user_info`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await read()).toBe(200);
+  await keys.getByRole('button', { name: 'Take away' }).click();
+  const question = page.getByRole('dialog').filter({ hasText: 'Take away “Payments on rack 4”?' });
+  await question.getByRole('button', { name: /^(OK|Take away|Confirm)$/ }).click();
+  await expect(keys.getByText('No keys yet')).toBeVisible();
+  expect(await read()).toBe(401);
+  expect((await enterByKey()).code).toBe('LOGIN_FAILED');
+});

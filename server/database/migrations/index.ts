@@ -116,4 +116,5 @@ export const migrations: MigrationList = {
   '280-runs-nobody-takes': () => import('./280-runs-nobody-takes.ts'),
   '281-one-fit-at-a-time': () => import('./281-one-fit-at-a-time.ts'),
   '282-one-form-of-labels': () => import('./282-one-form-of-labels.ts'),
+  '283-access-keys': () => import('./283-access-keys.ts'),
 };

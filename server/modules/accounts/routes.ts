@@ -3,6 +3,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
 import { rolesBeyond } from '../identity/rights.ts';
+import { createKey, keysOf, removeKey } from './access-keys.ts';
 import { exportAccounts } from './exporting.ts';
 import { handOver } from './hand-over.ts';
 import { openWorkOf } from './open-work.ts';
@@ -65,6 +66,20 @@ export const accountModule = defineModule({
 
     async secondFactor(request) {
       return await resetSecondFactor(request, request.body);
+    },
+
+    async keys(request) {
+      if (!(await findAccount(request.db, request.query.id))) throw new ApiError('NOT_FOUND');
+      return await keysOf(request, request.query.id);
+    },
+
+    async createKey(request) {
+      return await createKey(request, request.body);
+    },
+
+    async removeKey(request) {
+      await removeKey(request, request.params.id);
+      return {};
     },
 
     async remove(request) {

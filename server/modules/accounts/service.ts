@@ -31,7 +31,7 @@ import { ownsWorkspaces } from '../workspaces/people.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 import { tellRoles } from './telling-roles.ts';
 
-const kind: Kind<AccountAnswer> = {
+export const kind: Kind<AccountAnswer> = {
   name: 'user',
   find: findAccount,
   unique: { app_user_username: 'username', app_user_user_code_key: 'userCode' },

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { challengeSeconds, newChallenge } from '../second-factor/challenge.ts';
 import { factorState, holdAccount } from '../second-factor/policy.ts';
+import { keyGrant, signInByKey } from './access-key.ts';
 import { captchaWrong, humanHere } from './captcha/service.ts';
 import { checkTime } from './check-time.ts';
 import { type Browser, deviceOf, knowDevice } from './devices.ts';
@@ -37,7 +38,7 @@ interface Verified {
 type Outcome = { user: Verified } | { reason: 'unknown' | 'wrong' | 'disabled' | 'account-locked' | 'address-locked' };
 
 /**
- * Signs in with account and password (API-08):
+ * Signs in with account and password (API-08), or with an access key in place of the password:
  *
  *   captcha (used up in any case) -> place among the guesses of this browser -> password -> new session, browser known | challenge for the second factor
  *
@@ -50,6 +51,7 @@ export async function login(
   origin: Origin,
   options: { captcha: boolean; browser: Browser },
 ): Promise<TokenAnswer> {
+  if (credentials.grant_type === keyGrant) return await signInByKey(db, credentials, origin);
   const isHuman = await humanHere(db, credentials, options.captcha);
   if (credentials.grant_type !== 'password') throw new ApiError('GRANT_UNSUPPORTED');
   if (!isHuman) throw captchaWrong();

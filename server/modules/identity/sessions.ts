@@ -22,7 +22,7 @@ export interface ActiveSession {
   revision: number;
   /** Number of the current state of the data of each area, for answers that are kept. */
   revisions: Readonly<Record<string, number>>;
-  /** What the password asks of whoever signed in with it; null in sessions of single sign-on, and those that act or view. */
+  /** What the password asks of whoever signed in with it; null in sessions of single sign-on and of programs, and those that act or view. */
   password: { given: boolean; ownIsForced: boolean | null; until: string | null } | null;
   /** A second factor has to be set up in it before anything else: it began with a password alone, of somebody who has to have one. */
   factorDue: boolean;
@@ -32,11 +32,14 @@ export interface ActiveSession {
   unchangedFor: number;
 }
 
-/** Starts a session, notes the sign-in and returns the token, which exists nowhere else. `provider`: id of the single sign-on it came through; `factorDue`: a second factor has to be set up in it. */
+/**
+ * Starts a session, notes the sign-in and returns the token, which exists nowhere else. `provider`: id of the single sign-on it came through;
+ * `factorDue`: a second factor has to be set up in it; `key`: the access key it was begun with, which it does not outlive.
+ */
 export async function startSession(
   db: Database,
   userId: number,
-  origin: { ip: string; userAgent: string | undefined; provider?: string; factorDue?: boolean },
+  origin: { ip: string; userAgent: string | undefined; provider?: string; factorDue?: boolean; key?: { id: number; expiresAt: Date } },
 ): Promise<string> {
   const token = newSecret();
   await db
@@ -44,7 +47,8 @@ export async function startSession(
     .values({
       token_hash: hashSecret(token),
       user_id: userId,
-      expires_at: sql<Date>`now() + make_interval(secs => ${lifetimes.absoluteSeconds})`,
+      expires_at: sql<Date>`least(now() + make_interval(secs => ${lifetimes.absoluteSeconds}), ${origin.key?.expiresAt ?? null}::timestamptz)`,
+      access_key_id: origin.key?.id ?? null,
       ip: origin.ip,
       user_agent: origin.userAgent?.slice(0, 500) ?? null,
       sso_provider: origin.provider ?? null,
@@ -80,6 +84,7 @@ export async function rotateSession(
       'expires_at',
       'sso_provider',
       'factor_due',
+      'access_key_id',
       sql<number>`extract(epoch from expires_at - now())::int`.as('secondsLeft'),
     ])
     .executeTakeFirst();
@@ -96,6 +101,7 @@ export async function rotateSession(
       user_agent: origin.userAgent?.slice(0, 500) ?? null,
       sso_provider: old.sso_provider,
       factor_due: old.factor_due,
+      access_key_id: old.access_key_id,
     })
     .execute();
   return { token, secondsLeft: old.secondsLeft };
@@ -129,7 +135,7 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
       session.role_id as "roleId", session.parent_id as "parentId", session.acting_for as "actingFor", app_user.username, app_user.name,
       (select revision from access_revision) as revision,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
-      case when session.sso_provider is null and session.acting_for is null and session.role_id is null then json_build_object(
+      case when session.sso_provider is null and session.access_key_id is null and session.acting_for is null and session.role_id is null then json_build_object(
         'given', app_user.password_given, 'ownIsForced', policy.own, 'until', policy.until) end as password,
       case when session.factor_due and session.acting_for is null and session.role_id is null
         and not exists (select 1 from second_factor where second_factor.user_id = session.user_id)

@@ -652,24 +652,56 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const call_get = validate30;
-const schema11 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/Account"};
+const call_createKey = validate30;
+const schema11 = {"$id":"targus://response/createKey","type":"object","required":["key"],"properties":{"key":{"type":"string"}}};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/createKey" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.key === undefined) && (missing0 = "key")){
+validate30.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.key !== undefined){
+if(typeof data.key !== "string"){
+validate30.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+else {
+validate30.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate30.errors = vErrors;
+return errors === 0;
+}
+
+const call_get = validate31;
+const schema12 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/Account"};
+
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate31.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -681,7 +713,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate31.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -693,7 +725,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -706,7 +738,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -718,7 +750,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate31.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -731,7 +763,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate31.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -744,7 +776,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -757,7 +789,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate31.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -802,7 +834,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate31.errors = vErrors;
+validate32.errors = vErrors;
 return false;
 }
 else {
@@ -825,7 +857,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate31.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -838,7 +870,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -867,7 +899,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -887,7 +919,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate31.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -897,7 +929,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -910,7 +942,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate32.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -923,7 +955,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate31.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -935,7 +967,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate32.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -948,7 +980,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate31.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -961,7 +993,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -974,7 +1006,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -987,7 +1019,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -1017,31 +1049,31 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate32.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/get" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
 }
 validate31.errors = vErrors;
 return errors === 0;
 }
 
+const call_handOver = validate36;
+const schema14 = {"$id":"targus://response/handOver","type":"object","required":["count","left"],"properties":{"count":{"type":"integer"},"left":{"type":"array","items":{"type":"object","required":["id","title","as","count","reason"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"as":{"type":"string"},"count":{"type":"integer"},"reason":{"type":"string"}}}}}};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/get" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate31(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
-errors = vErrors.length;
-}
-validate30.errors = vErrors;
-return errors === 0;
-}
-
-const call_handOver = validate35;
-const schema13 = {"$id":"targus://response/handOver","type":"object","required":["count","left"],"properties":{"count":{"type":"integer"},"left":{"type":"array","items":{"type":"object","required":["id","title","as","count","reason"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"as":{"type":"string"},"count":{"type":"integer"},"reason":{"type":"string"}}}}}};
-
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/handOver" */;
 let vErrors = null;
 let errors = 0;
@@ -1049,7 +1081,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.count === undefined) && (missing0 = "count")) || ((data.left === undefined) && (missing0 = "left"))){
-validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1057,7 +1089,7 @@ if(data.count !== undefined){
 let data0 = data.count;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate35.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1080,14 +1112,14 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if((((((data2.id === undefined) && (missing1 = "id")) || ((data2.title === undefined) && (missing1 = "title"))) || ((data2.as === undefined) && (missing1 = "as"))) || ((data2.count === undefined) && (missing1 = "count"))) || ((data2.reason === undefined) && (missing1 = "reason"))){
-validate35.errors = [{instancePath:instancePath+"/left/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate36.errors = [{instancePath:instancePath+"/left/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data2.id !== undefined){
 const _errs7 = errors;
 if(typeof data2.id !== "string"){
-validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/left/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -1099,7 +1131,7 @@ if(valid2){
 if(data2.title !== undefined){
 const _errs9 = errors;
 if(typeof data2.title !== "string"){
-validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/left/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -1111,7 +1143,7 @@ if(valid2){
 if(data2.as !== undefined){
 const _errs11 = errors;
 if(typeof data2.as !== "string"){
-validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/as",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/left/" + i0+"/as",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1124,7 +1156,7 @@ if(data2.count !== undefined){
 let data6 = data2.count;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/left/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1136,7 +1168,7 @@ if(valid2){
 if(data2.reason !== undefined){
 const _errs15 = errors;
 if(typeof data2.reason !== "string"){
-validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/reason",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/left/" + i0+"/reason",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1151,7 +1183,7 @@ var valid2 = true;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/left/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/left/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1162,7 +1194,7 @@ break;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1175,32 +1207,186 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-const call_list = validate36;
-const schema14 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_keys = validate37;
+const schema15 = {"$id":"targus://response/keys","type":"array","maxItems":20,"items":{"type":"object","required":["id","name","createTime","createBy","expireOn","isExpired","lastUsedTime","lastUsedIp"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"createTime":{"type":"string"},"createBy":{"type":"string"},"expireOn":{"type":"string"},"isExpired":{"type":"boolean"},"lastUsedTime":{"type":["string","null"]},"lastUsedIp":{"type":["string","null"]}}}};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/keys" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 20){
+validate37.errors = [{instancePath,keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((((((((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))) || ((data0.createTime === undefined) && (missing0 = "createTime"))) || ((data0.createBy === undefined) && (missing0 = "createBy"))) || ((data0.expireOn === undefined) && (missing0 = "expireOn"))) || ((data0.isExpired === undefined) && (missing0 = "isExpired"))) || ((data0.lastUsedTime === undefined) && (missing0 = "lastUsedTime"))) || ((data0.lastUsedIp === undefined) && (missing0 = "lastUsedIp"))){
+validate37.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.id !== undefined){
+const _errs3 = errors;
+if(typeof data0.id !== "string"){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.name !== undefined){
+const _errs5 = errors;
+if(typeof data0.name !== "string"){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.createTime !== undefined){
+const _errs7 = errors;
+if(typeof data0.createTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs7 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.createBy !== undefined){
+const _errs9 = errors;
+if(typeof data0.createBy !== "string"){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/createBy",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs9 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.expireOn !== undefined){
+const _errs11 = errors;
+if(typeof data0.expireOn !== "string"){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/expireOn",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs11 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.isExpired !== undefined){
+const _errs13 = errors;
+if(typeof data0.isExpired !== "boolean"){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/isExpired",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid1 = _errs13 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.lastUsedTime !== undefined){
+let data7 = data0.lastUsedTime;
+const _errs15 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/lastUsedTime",keyword:"type",params:{type: schema15.items.properties.lastUsedTime.type},message:"must be string,null"}];
+return false;
+}
+var valid1 = _errs15 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.lastUsedIp !== undefined){
+let data8 = data0.lastUsedIp;
+const _errs17 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate37.errors = [{instancePath:instancePath+"/" + i0+"/lastUsedIp",keyword:"type",params:{type: schema15.items.properties.lastUsedIp.type},message:"must be string,null"}];
+return false;
+}
+var valid1 = _errs17 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate37.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate37.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+
+const call_list = validate38;
+const schema16 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate37.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1212,7 +1398,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate37.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1224,7 +1410,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate37.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1237,7 +1423,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate37.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1249,7 +1435,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate37.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1262,7 +1448,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate37.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1275,7 +1461,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate37.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1288,7 +1474,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate37.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1333,7 +1519,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return false;
 }
 else {
@@ -1356,7 +1542,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate37.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1369,7 +1555,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate37.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1398,7 +1584,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1418,7 +1604,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate37.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -1428,7 +1614,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1441,7 +1627,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate39.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1454,7 +1640,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate37.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1466,7 +1652,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate39.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1479,7 +1665,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate37.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -1492,7 +1678,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate37.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1505,7 +1691,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -1518,7 +1704,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -1548,16 +1734,16 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/list" */;
 let vErrors = null;
 let errors = 0;
@@ -1565,7 +1751,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1578,8 +1764,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate37(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate39(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -1589,7 +1775,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate38.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1603,7 +1789,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate36.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate38.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1616,7 +1802,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate36.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate38.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1629,7 +1815,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate36.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate38.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1643,18 +1829,18 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
-const call_openWork = validate41;
-const schema16 = {"$id":"targus://response/openWork","type":"array","items":{"type":"object","required":["id","title","as","count","url"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"as":{"type":"string"},"count":{"type":"integer"},"url":{"type":["string","null"]}}}};
+const call_openWork = validate43;
+const schema18 = {"$id":"targus://response/openWork","type":"array","items":{"type":"object","required":["id","title","as","count","url"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"as":{"type":"string"},"count":{"type":"integer"},"url":{"type":["string","null"]}}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/openWork" */;
 let vErrors = null;
 let errors = 0;
@@ -1669,14 +1855,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((((((data0.id === undefined) && (missing0 = "id")) || ((data0.title === undefined) && (missing0 = "title"))) || ((data0.as === undefined) && (missing0 = "as"))) || ((data0.count === undefined) && (missing0 = "count"))) || ((data0.url === undefined) && (missing0 = "url"))){
-validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1688,7 +1874,7 @@ if(valid1){
 if(data0.title !== undefined){
 const _errs5 = errors;
 if(typeof data0.title !== "string"){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1700,7 +1886,7 @@ if(valid1){
 if(data0.as !== undefined){
 const _errs7 = errors;
 if(typeof data0.as !== "string"){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/as",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/as",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -1713,7 +1899,7 @@ if(data0.count !== undefined){
 let data4 = data0.count;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -1726,7 +1912,7 @@ if(data0.url !== undefined){
 let data5 = data0.url;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/url",keyword:"type",params:{type: schema16.items.properties.url.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/url",keyword:"type",params:{type: schema18.items.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -1741,7 +1927,7 @@ var valid1 = true;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1752,45 +1938,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate41.errors = vErrors;
-return errors === 0;
-}
-
-const call_password = validate42;
-const schema17 = {"$id":"targus://response/password","type":"object","additionalProperties":true};
-
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/password" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate42.errors = vErrors;
-return errors === 0;
-}
-
-const call_remove = validate43;
-const schema18 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
-
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1798,10 +1946,67 @@ validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_roles = validate44;
-const schema19 = {"$id":"targus://response/roles","type":"array","items":{"type":"object","required":["id","roleCode"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"roleName":{"$ref":"targus://shared/#/definitions/Localized"},"disabled":{"type":"boolean"}}}};
+const call_password = validate44;
+const schema19 = {"$id":"targus://response/password","type":"object","additionalProperties":true};
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/password" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+const call_remove = validate45;
+const schema20 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeKey = validate46;
+const schema21 = {"$id":"targus://response/removeKey","type":"object","additionalProperties":true};
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/removeKey" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+
+const call_roles = validate47;
+const schema22 = {"$id":"targus://response/roles","type":"array","items":{"type":"object","required":["id","roleCode"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"roleName":{"$ref":"targus://shared/#/definitions/Localized"},"disabled":{"type":"boolean"}}}};
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1940,7 +2145,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate45.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -1954,12 +2159,12 @@ vErrors = null;
 }
 }
 }
-validate45.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/roles" */;
 let vErrors = null;
 let errors = 0;
@@ -1974,14 +2179,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.roleCode === undefined) && (missing0 = "roleCode"))){
-validate44.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate44.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1993,7 +2198,7 @@ if(valid1){
 if(data0.roleCode !== undefined){
 const _errs5 = errors;
 if(typeof data0.roleCode !== "string"){
-validate44.errors = [{instancePath:instancePath+"/" + i0+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/" + i0+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2004,8 +2209,8 @@ var valid1 = true;
 if(valid1){
 if(data0.roleName !== undefined){
 const _errs7 = errors;
-if(!(validate45(data0.roleName, {instancePath:instancePath+"/" + i0+"/roleName",parentData:data0,parentDataProperty:"roleName",rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate48(data0.roleName, {instancePath:instancePath+"/" + i0+"/roleName",parentData:data0,parentDataProperty:"roleName",rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -2017,7 +2222,7 @@ if(valid1){
 if(data0.disabled !== undefined){
 const _errs8 = errors;
 if(typeof data0.disabled !== "boolean"){
-validate44.errors = [{instancePath:instancePath+"/" + i0+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate47.errors = [{instancePath:instancePath+"/" + i0+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -2031,7 +2236,7 @@ var valid1 = true;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2042,418 +2247,32 @@ break;
 }
 }
 else {
-validate44.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-}
-validate44.errors = vErrors;
-return errors === 0;
-}
-
-const call_secondFactor = validate47;
-const schema21 = {"$id":"targus://response/secondFactor","$ref":"targus://shared/#/definitions/Account"};
-
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate48.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.username !== undefined){
-const _errs3 = errors;
-if(typeof data.username !== "string"){
-validate48.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs5 = errors;
-if(typeof data.name !== "string"){
-validate48.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.nameEn !== undefined){
-let data3 = data.nameEn;
-const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate48.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.userCode !== undefined){
-const _errs9 = errors;
-if(typeof data.userCode !== "string"){
-validate48.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.email !== undefined){
-let data5 = data.email;
-const _errs11 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate48.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.phone !== undefined){
-let data6 = data.phone;
-const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate48.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.departmentId !== undefined){
-let data7 = data.departmentId;
-const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate48.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.departmentName !== undefined){
-let data8 = data.departmentName;
-const _errs17 = errors;
-const _errs18 = errors;
-let valid1 = false;
-const _errs19 = errors;
-if(!(validate24(data8, {instancePath:instancePath+"/departmentName",parentData:data,parentDataProperty:"departmentName",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs19 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs20 = errors;
-if(data8 !== null){
-const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs20 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate48.errors = vErrors;
-return false;
-}
-else {
-errors = _errs18;
-if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-const _errs22 = errors;
-if(typeof data.status !== "string"){
-validate48.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.remark !== undefined){
-let data10 = data.remark;
-const _errs24 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate48.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roles !== undefined){
-let data11 = data.roles;
-const _errs26 = errors;
-if(errors === _errs26){
-if(Array.isArray(data11)){
-var valid2 = true;
-const len0 = data11.length;
-for(let i0=0; i0<len0; i0++){
-const _errs28 = errors;
-if(!(validate26(data11[i0], {instancePath:instancePath+"/roles/" + i0,parentData:data11,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
-}
-var valid2 = _errs28 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate48.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roleIds !== undefined){
-let data13 = data.roleIds;
-const _errs29 = errors;
-if(errors === _errs29){
-if(Array.isArray(data13)){
-var valid3 = true;
-const len1 = data13.length;
-for(let i1=0; i1<len1; i1++){
-const _errs31 = errors;
-if(typeof data13[i1] !== "string"){
-validate48.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid3 = _errs31 === errors;
-if(!valid3){
-break;
-}
-}
-}
-else {
-validate48.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.self !== undefined){
-const _errs33 = errors;
-if(typeof data.self !== "boolean"){
-validate48.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs33 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
-const _errs35 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate48.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs35 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.secondFactor !== undefined){
-const _errs37 = errors;
-if(typeof data.secondFactor !== "boolean"){
-validate48.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.lastLoginTime !== undefined){
-let data18 = data.lastLoginTime;
-const _errs39 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate48.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-let data19 = data.createTime;
-const _errs41 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate48.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs41 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data20 = data.updateTime;
-const _errs43 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs43 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateBy !== undefined){
-let data21 = data.updateBy;
-const _errs45 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate48.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs45 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate48.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/secondFactor" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
-errors = vErrors.length;
 }
 validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_status = validate52;
-const schema23 = {"$id":"targus://response/status","$ref":"targus://shared/#/definitions/Account"};
+const call_secondFactor = validate50;
+const schema24 = {"$id":"targus://response/secondFactor","$ref":"targus://shared/#/definitions/Account"};
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate53.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2465,7 +2284,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate53.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2477,7 +2296,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate53.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2490,7 +2309,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate53.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2502,7 +2321,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate53.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2515,7 +2334,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate53.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2528,7 +2347,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate53.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2541,7 +2360,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate53.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2586,7 +2405,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate53.errors = vErrors;
+validate51.errors = vErrors;
 return false;
 }
 else {
@@ -2609,7 +2428,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate53.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2622,7 +2441,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate53.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2651,7 +2470,7 @@ break;
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2671,7 +2490,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate53.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -2681,7 +2500,7 @@ break;
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2694,7 +2513,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2707,7 +2526,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate53.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2719,7 +2538,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2732,7 +2551,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate53.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2745,7 +2564,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2758,7 +2577,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2771,7 +2590,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2801,45 +2620,431 @@ var valid0 = true;
 }
 }
 else {
-validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate53.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/secondFactor" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+errors = vErrors.length;
+}
+validate50.errors = vErrors;
+return errors === 0;
+}
+
+const call_status = validate55;
+const schema26 = {"$id":"targus://response/status","$ref":"targus://shared/#/definitions/Account"};
+
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate56.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.username !== undefined){
+const _errs3 = errors;
+if(typeof data.username !== "string"){
+validate56.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs5 = errors;
+if(typeof data.name !== "string"){
+validate56.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nameEn !== undefined){
+let data3 = data.nameEn;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate56.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.userCode !== undefined){
+const _errs9 = errors;
+if(typeof data.userCode !== "string"){
+validate56.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.email !== undefined){
+let data5 = data.email;
+const _errs11 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate56.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.phone !== undefined){
+let data6 = data.phone;
+const _errs13 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate56.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.departmentId !== undefined){
+let data7 = data.departmentId;
+const _errs15 = errors;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate56.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.departmentName !== undefined){
+let data8 = data.departmentName;
+const _errs17 = errors;
+const _errs18 = errors;
+let valid1 = false;
+const _errs19 = errors;
+if(!(validate24(data8, {instancePath:instancePath+"/departmentName",parentData:data,parentDataProperty:"departmentName",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs19 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs20 = errors;
+if(data8 !== null){
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs20 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate56.errors = vErrors;
+return false;
+}
+else {
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs22 = errors;
+if(typeof data.status !== "string"){
+validate56.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data10 = data.remark;
+const _errs24 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate56.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roles !== undefined){
+let data11 = data.roles;
+const _errs26 = errors;
+if(errors === _errs26){
+if(Array.isArray(data11)){
+var valid2 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+const _errs28 = errors;
+if(!(validate26(data11[i0], {instancePath:instancePath+"/roles/" + i0,parentData:data11,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
+}
+var valid2 = _errs28 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate56.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roleIds !== undefined){
+let data13 = data.roleIds;
+const _errs29 = errors;
+if(errors === _errs29){
+if(Array.isArray(data13)){
+var valid3 = true;
+const len1 = data13.length;
+for(let i1=0; i1<len1; i1++){
+const _errs31 = errors;
+if(typeof data13[i1] !== "string"){
+validate56.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs31 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate56.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.self !== undefined){
+const _errs33 = errors;
+if(typeof data.self !== "boolean"){
+validate56.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs33 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data16 = data.version;
+const _errs35 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate56.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.secondFactor !== undefined){
+const _errs37 = errors;
+if(typeof data.secondFactor !== "boolean"){
+validate56.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastLoginTime !== undefined){
+let data18 = data.lastLoginTime;
+const _errs39 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate56.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+let data19 = data.createTime;
+const _errs41 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+validate56.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data20 = data.updateTime;
+const _errs43 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate56.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data21 = data.updateBy;
+const _errs45 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate56.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/status" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
-validate52.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-const call_update = validate57;
-const schema25 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/Account"};
+const call_update = validate60;
+const schema28 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/Account"};
 
-function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate58.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate61.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate58.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2851,7 +3056,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate58.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2863,7 +3068,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate58.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2876,7 +3081,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate58.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2888,7 +3093,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate58.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2901,7 +3106,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate58.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2914,7 +3119,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate58.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2927,7 +3132,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate58.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2972,7 +3177,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate58.errors = vErrors;
+validate61.errors = vErrors;
 return false;
 }
 else {
@@ -2995,7 +3200,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate58.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -3008,7 +3213,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate58.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3037,7 +3242,7 @@ break;
 }
 }
 else {
-validate58.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate61.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3057,7 +3262,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate58.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate61.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -3067,7 +3272,7 @@ break;
 }
 }
 else {
-validate58.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate61.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3080,7 +3285,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate58.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate61.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3093,7 +3298,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate58.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate61.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3105,7 +3310,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate58.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate61.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3118,7 +3323,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate58.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -3131,7 +3336,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate58.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3144,7 +3349,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate58.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -3157,7 +3362,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate58.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate61.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -3187,26 +3392,26 @@ var valid0 = true;
 }
 }
 else {
-validate58.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate61.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate58.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/update" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!(validate61(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-validate57.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { create: call_create, get: call_get, handOver: call_handOver, list: call_list, openWork: call_openWork, password: call_password, remove: call_remove, roles: call_roles, secondFactor: call_secondFactor, status: call_status, update: call_update };
+export default { create: call_create, createKey: call_createKey, get: call_get, handOver: call_handOver, keys: call_keys, list: call_list, openWork: call_openWork, password: call_password, remove: call_remove, removeKey: call_removeKey, roles: call_roles, secondFactor: call_secondFactor, status: call_status, update: call_update };
