@@ -103,6 +103,15 @@ function canBe(from: FieldType, to: FieldType): boolean {
 
 /** Beside the forms of ISO 8601, as people write days here. */
 const days = "['%Y/%m/%d', '%Y.%m.%d', '%Y%m%d', '%Y年%m月%d日']";
+/** A day with all four digits of its year, and a clock time: the engine would guess a year of two digits, and leave out a zone without a word. */
+const known = [
+  '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}',
+  '[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}',
+  '[0-9]{4}[.][0-9]{1,2}[.][0-9]{1,2}',
+  '[0-9]{8}',
+  '[0-9]{4}年[0-9]{1,2}月[0-9]{1,2}日',
+].join('|');
+const knownMoment = `\\s*(${known})(( +|T)[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?)?\\s*`;
 
 function cast(before: string, from: FieldType, to: FieldType): string {
   const type = sqlTypes[to];
@@ -112,8 +121,8 @@ function cast(before: string, from: FieldType, to: FieldType): string {
     return `CASE WHEN ${before} = trunc(${before}) THEN TRY_CAST(${before} AS ${type}) END`;
   if (from !== 'string') return `TRY_CAST(${before} AS ${type})`;
   if (to === 'string') return before;
-  if (to === 'date') return `coalesce(TRY_CAST(${before} AS DATE), CAST(try_strptime(${before}, ${days}) AS DATE))`;
-  if (to === 'timestamp') return `coalesce(TRY_CAST(${before} AS TIMESTAMP), try_strptime(${before}, ${days}))`;
+  if (to === 'date' || to === 'timestamp')
+    return `CASE WHEN regexp_full_match(${before}, '${knownMoment}') THEN CAST(coalesce(TRY_CAST(${before} AS ${type}), try_strptime(${before}, ${days})) AS ${type}) END`;
   // 1,234.50 is a number, and 12.7 is no whole one.
   const plain = `replace(trim(${before}), ',', '')`;
   if (to === 'integer') return `CASE WHEN regexp_full_match(${plain}, '[+-]?[0-9]+([.]0*)?') THEN TRY_CAST(${plain} AS BIGINT) END`;

@@ -36,8 +36,9 @@ const tables = new Map([
   ['3', { columns: [{ name: 'n', type: 'integer' as const }], rows: 200_000 }],
   ['4', { columns: [{ name: 'id', type: 'number' as const }], rows: 2 }],
   ['5', { columns: [{ name: 'id', type: 'float' as const }], rows: 2 }],
+  ['6', { columns: [{ name: 'sign', type: 'string' as const }], rows: 20 }],
 ]);
-const names: Record<string, string> = { '1': 'payments', '2': 'suppliers', '3': 'many', '4': 'rates', '5': 'weights' };
+const names: Record<string, string> = { '6': 'signs', '1': 'payments', '2': 'suppliers', '3': 'many', '4': 'rates', '5': 'weights' };
 
 beforeAll(async () => {
   duck = await (await DuckDBInstance.create(':memory:')).connect();
@@ -326,6 +327,35 @@ describe('the SQL of a processing graph on DuckDB', () => {
         if (counted) expect(counted, column).toEqual([{ rejected: String(6 - kept.length) }]);
       }
     }
+  });
+
+  it.each([
+    ['2026-03-05', '2026-03-05', '2026-03-05 00:00:00'],
+    [' 2026/3/5 ', '2026-03-05', '2026-03-05 00:00:00'],
+    ['2026.03.05', '2026-03-05', '2026-03-05 00:00:00'],
+    ['20260305', '2026-03-05', '2026-03-05 00:00:00'],
+    ['2026年3月5日', '2026-03-05', '2026-03-05 00:00:00'],
+    ['2026-03-05 10:20:30', '2026-03-05', '2026-03-05 10:20:30'],
+    ['2026-03-05T10:20:30.5', '2026-03-05', '2026-03-05 10:20:30.5'],
+    ['2026-02-29', null, null],
+    // A year is guessed of none of these.
+    ['26-03-05', null, null],
+    ['26年3月5日', null, null],
+    ['2026111', null, null],
+    ['202603051', null, null],
+    // They are moments by another clock than the one of the tables.
+    ['2026-03-31T20:00:00Z', null, null],
+    ['2026-03-31 20:00:00+08:00', null, null],
+    ['2026-03-31 20:00:00 UTC', null, null],
+    ['infinity', null, null],
+  ])('[DATA-20] makes of "%s" the day %s and the timestamp %s', async (sign, day, timestamp) => {
+    await duck.run('create or replace table signs as select $1::varchar as sign', [sign]);
+    const made = async (type: string, onFault: string) => {
+      const settings = { steps: [{ column: 'sign', action: 'cast', type, onFault }] };
+      return await rowsOf({ nodes: [input('in', '6'), node('it', 'clean', settings)], edges: [{ from: 'in', to: 'it' }] }, 'it');
+    };
+    expect([await made('date', 'empty'), await made('timestamp', 'empty')]).toEqual([[{ sign: day }], [{ sign: timestamp }]]);
+    expect((await made('timestamp', 'reject')).length).toBe(timestamp === null ? 0 : 1);
   });
 
   it('[DATA-20] joins inner, outer, left and right', async () => {
