@@ -17,7 +17,8 @@ export function cellReader(
   const read = (name: string, cell: string): string => {
     const type = types.get(name);
     if (type === undefined || readValue(type, cell) !== false) return cell;
-    const value = valueIn(type, cell, words) ?? cell;
+    const value = valueIn(type, cell, words);
+    if (value === undefined) return cell;
     return type === 'timestamp' ? onClock(value) : value;
   };
   return (cells) => Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, read(name, cell)]));

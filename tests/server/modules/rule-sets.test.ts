@@ -282,15 +282,17 @@ describe('trying a version', () => {
       'D,many,2026-11-22 18:05,2026-11-22,,',
       'E,1,yesterday,2026-11-22,,',
       'F,more,2026-11-22 18:05,2026-11-22,,',
+      // The third of May, or the fifth of March.
+      'G,1,05/03/2026,2026-11-22,,',
     ];
     const file = Buffer.from(['payee,amount,at,day,hour,first', ...rows].join('\r\n'));
     expect((await uploadFile(world.app, `/api/data/rule-set/back-test/file?id=${id}`, world.admin, file, 'p.csv')).status).toBe(200);
     expect(await done(id)).toMatchObject({
-      ...{ total: 6, done: 6, unfit: 3 },
+      ...{ total: 7, done: 7, unfit: 4 },
       // Why, what is wrong most often first.
       misfits: [
         { name: 'Amount', why: '不是数字', count: 2, first: '5' },
-        { name: 'At', why: '不是时间点', count: 1, first: '6' },
+        { name: 'At', why: '不是时间点', count: 2, first: '6' },
       ],
       decisions: [
         { decision: 'approve', before: 0, after: 0 },
