@@ -1,5 +1,6 @@
 /** Parts of an hour time zones change at. */
 const quarter = 900_000;
+const day = 86_400_000;
 /** Most offsets that are held. */
 const mostHeld = 50_000;
 
@@ -24,7 +25,9 @@ export function momentReader(timeZone: string): (text: string) => string {
   return (text) => {
     const clock = Date.parse(`${text.replace(' ', 'T')}Z`);
     if (Number.isNaN(clock)) return text;
-    // An hour that comes twice is its first one, one that is left out the one after.
-    return new Date(clock - offsetAt(clock - offsetAt(clock))).toISOString();
+    // Clocks change at most once in two days. An hour that comes twice is its first one, one that is left out the one after.
+    const [before, after] = [offsetAt(clock - day), offsetAt(clock + day)];
+    const isLater = offsetAt(clock - before) !== before && offsetAt(clock - after) === after;
+    return new Date(clock - (isLater ? after : before)).toISOString();
   };
 }
