@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatDate } from '../../../src/core/dates.ts';
 import { useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { AudioRecorderOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -11,7 +12,7 @@ export function AudioRecorder({ options, expose }: WidgetProps<AudioRecorderOpti
   const { text, disabled, maxSeconds = 600 } = options;
   const { state, problem, seconds, recording, start, stop, discard } = useRecorder(
     maxSeconds,
-    () => `${t('field.recording')} ${new Date().toISOString().slice(0, 16).replace('T', ' ').replace(':', '-')}`,
+    () => `${t('field.recording')} ${formatDate(Date.now(), 'YYYY-MM-DD HH-mm')}`,
   );
   const [busy, setBusy] = useState(false);
   const isOpen = state === 'recording' || state === 'kept';

@@ -83,3 +83,21 @@ it('gives the microphone back that this browser cannot record, and does not spea
   expect((await screen.findByRole('alert')).textContent).toMatch(/browser/i);
   expect(track.stop).toHaveBeenCalled();
 });
+
+it('calls a recording by the day and the time of the clock people see', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 31, 7, 5) });
+  // However far the clock of this machine is from UTC.
+  vi.spyOn(Date.prototype, 'toISOString').mockReturnValue('2026-03-30T23:05:00.000Z');
+  try {
+    await show([{ ...widget, onFile: [{ set: { 'state.size': '{{ name }}' } }] }, probe('state.size')], {
+      page: { state: { size: { initial: '' } } },
+    });
+    await press('Record');
+    await screen.findByRole('timer');
+    await press('Stop');
+    await press('Use the recording');
+    await waitFor(() => expect(probed.value).toMatch(/^\S.* 2026-03-31 07-05\.\w+$/));
+  } finally {
+    vi.useRealTimers();
+  }
+});
