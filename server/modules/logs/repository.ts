@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
+import { minuteAfter } from '../../days.ts';
 import { holds } from '../search.ts';
 
 /** Signing in and out; everything else is an operation. */
@@ -44,7 +45,7 @@ export function logRows(db: Database, filter: LogFilter) {
   if (filter.targetType !== '') query = query.where('target_type', '=', filter.targetType);
   if (filter.from) query = query.where('at', '>=', filter.from);
   // A range that ends at 12:05 holds the whole minute.
-  if (filter.to) query = query.where('at', '<', new Date(filter.to.getTime() + 60_000));
+  if (filter.to) query = query.where('at', '<', minuteAfter(filter.to));
   if (filter.keyword !== '') {
     const texts = ['actor', 'subject', 'ip', 'target_name'].map((name) => holds(sql.ref(name), filter.keyword));
     query = query.where((row) => row.or([...texts, row('target_id', '=', filter.keyword)]));

@@ -4,6 +4,7 @@ import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { minuteAfter } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { listNames } from '../rule-sets/detail.ts';
 import { ruleSayer } from '../rule-sets/wording.ts';
@@ -63,7 +64,7 @@ function fitting(db: Database, { setCode, decision, state: wanted, keyword, rule
   if (wanted === 'blocked') query = query.where('review.outcome', '=', 'block');
   if (from) query = query.where('made.decided_at', '>=', from);
   // A range that ends at 12:05 holds the whole minute.
-  if (to) query = query.where('made.decided_at', '<', new Date(to.getTime() + 60_000));
+  if (to) query = query.where('made.decided_at', '<', minuteAfter(to));
   if (rule !== '') query = query.where(sql<boolean>`made.hits @> ${JSON.stringify([{ id: rule }])}::jsonb`);
   if (keyword !== '') {
     query = query.where((row) => row.or([holds(sql.ref('made.subject'), keyword), holds(sql.ref('made.request_key'), keyword)]));

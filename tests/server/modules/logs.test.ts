@@ -110,6 +110,8 @@ describe('reading', () => {
     expect((await list('sign-in', range(minute, minute))).total).toBeGreaterThan(0);
     const before = new Date(minute.getTime() - 120_000);
     expect((await list('sign-in', range(before, before))).total).toBe(0);
+    // However late within its minute the range ends.
+    expect((await list('sign-in', range(before, new Date(minute.getTime() - 1)))).total).toBe(0);
     expect((await call(app, `${base}/sign-in/list?time=yesterday`, { token })).body.code).toBe('PARAMETER_ERROR');
   });
 

@@ -325,6 +325,12 @@ describe('reviews and the log', () => {
       );
     const all = await page({});
     expect(all.total).toBe(300);
+    const { rows: ends } = await sql<{ last: Date }>`select date_trunc('minute', max(made.decided_at)) as last
+      from screening_decision made join rule_set on rule_set.id = made.rule_set_id where rule_set.code = 'PAYMENT'`.execute(world.app.db);
+    const last = ends[0]?.last.getTime() ?? 0;
+    const until = async (to: number) => (await page({ time: [new Date(0), new Date(to)].map((end) => end.toISOString()) })).total;
+    expect([await until(last), await until(last + 59_999)]).toEqual([300, 300]);
+    expect(await until(last - 1)).toBeLessThan(300);
     for (const decision of ['approve', 'review', 'block']) {
       const found = await page({ decision });
       expect(found.total).toBeGreaterThan(5);
