@@ -1,9 +1,9 @@
-import { isDay } from '../../../src/core/dates.ts';
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { type Cell, clockOf, workbook } from '../spreadsheets/workbook.ts';
+import { isDayThere } from '../tables/sheet.ts';
 import { fitting, type RecordFilter } from './finding.ts';
 import { valueWriter } from './history.ts';
 import { type Register, stateOf } from './registers.ts';
@@ -36,7 +36,7 @@ export async function exportRecords(context: WordedContext, register: Register, 
     ...document.fields.map(({ name, type, digits }): Cell => {
       const value = record.values[name];
       if (value === undefined) return null;
-      if (type === 'date' && typeof value === 'string' && isDay(value)) return { time: value };
+      if (type === 'date' && typeof value === 'string' && isDayThere(value)) return { time: value };
       if (type === 'decimal' && typeof value === 'number') return { decimal: value.toFixed(digits ?? 2), decimals: digits ?? 2 };
       return type === 'integer' && typeof value === 'number' ? value : show(name, value, record.names);
     }),

@@ -46,7 +46,7 @@ function cellOf(value: Value, { kind = 'text', digits }: Column = { title: '' })
 }
 
 /** A day that a spreadsheet can hold: they begin with 1900. */
-function isDayThere(text: string): boolean {
+export function isDayThere(text: string): boolean {
   return isDay(text) && text >= '1900-03-01';
 }
 

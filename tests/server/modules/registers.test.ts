@@ -358,6 +358,8 @@ describe('records of a register', () => {
     const description = '逐笔核对。'.repeat(100);
     const late = await made({ title: '导出的问题', due: '2026-01-06', description });
     await made({ title: '导出的问题二', due: '2099-01-06' });
+    // Spreadsheets have no days before March 1900.
+    await made({ title: '导出的问题三', due: '1900-02-28' });
     const headers = { authorization: `Bearer ${tokens.get('auditor')}`, 'accept-language': 'en' };
     const payload = { register: 'finding', keyword: '导出的问题' };
     const file = await app.http.inject({ method: 'POST', url: '/api/register/export', headers, payload });
@@ -365,8 +367,8 @@ describe('records of a register', () => {
     const column = (title: string) => rows.map((row) => row[heads?.indexOf(title) ?? -1]);
     expect(column('No.')[0]).toBe(late.code);
     expect(column('Description')[0]).toBe(description);
-    expect(column('Due')).toEqual([new Date('2026-01-06T00:00:00Z'), new Date('2099-01-06T00:00:00Z')]);
-    expect(column('Overdue')).toEqual(['Yes', null]);
+    expect(column('Due')).toEqual([new Date('2026-01-06T00:00:00Z'), new Date('2099-01-06T00:00:00Z'), '1900-02-28']);
+    expect(column('Overdue')).toEqual(['Yes', null, 'Yes']);
   });
 
   it('are listed, ordered and counted though a field was of another type when they were saved', async () => {
