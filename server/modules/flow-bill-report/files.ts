@@ -9,7 +9,7 @@ import { requireReviewObject } from '../flow/rights.ts';
 import { findComparison } from '../flow-comparison/comparisons.ts';
 import { movementSheet } from '../flow-comparison/movement-sheet.ts';
 import { readVerdictFile, resultKey, seenMark, type VerdictUpload, verdictChanges } from '../flow-comparison/verdict-file.ts';
-import { type Cell, clockOf, type Sheet, workbook } from '../spreadsheets/workbook.ts';
+import { type Cell, clockOf, inZone, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { holdReport, judgeReportWithin } from './changes.ts';
 import { allRows, findReport, type ReportRowAnswer } from './reports.ts';
 
@@ -35,6 +35,7 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
   const report = await findReport(context.db, object.id);
   if (!report) throw new ApiError('NOT_FOUND');
   const word = wordsOf(context);
+  const { timeZone } = readerOf(context);
   const says = (key: string) => word(`flow-bill.${key}`);
   const [types, found, judgements] = [
     await labelsOf(context, 'ticket-type'),
@@ -58,7 +59,7 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
   const summary: Cell[][] = [
     [says('dealer'), object.dealerName],
     [says('batch'), object.reviewBatchNo],
-    [says('executeTime'), clockOf(readerOf(context).timeZone)(report.executeTime)],
+    [inZone(says('executeTime'), timeZone), clockOf(timeZone)(report.executeTime)],
     [says('executeBy'), report.executeBy ?? ''],
     ...(['tasks', 'completedTasks', 'all', 'complete', 'withVerdict'] as const).map((name): Cell[] => [says(name), counts[name]]),
     ...report.findings.map(({ finding, rows: count }): Cell[] => [found(finding), count]),

@@ -2,7 +2,7 @@ import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
-import { type Cell, clockOf, workbook } from '../spreadsheets/workbook.ts';
+import { type Cell, clockOf, inZone, workbook } from '../spreadsheets/workbook.ts';
 import { isDayThere } from '../tables/sheet.ts';
 import { fitting, type RecordFilter } from './finding.ts';
 import { valueWriter } from './history.ts';
@@ -55,13 +55,17 @@ export async function exportRecords(context: WordedContext, register: Register, 
       if (found.length < atOnce) return;
     }
   }
-  const titles = [
+  const columns = [
     word('register.code'),
     ...document.fields.map(({ label }) => word(label)),
     ...(document.states ? [word('register.state')] : []),
     ...(document.due === undefined ? [] : [word('register.overdue')]),
-    ...['register.warnings', 'common.createdAt', 'register.createdBy'].map(word),
+    word('register.warnings'),
+  ].map((heading) => ({ title: heading, width: 22 }));
+  const made = [
+    { title: inZone(word('common.createdAt'), timeZone), width: 28 },
+    { title: word('register.createdBy'), width: 22 },
   ];
   const title = word(document.title);
-  return workbook(title, [{ name: title, columns: titles.map((heading) => ({ title: heading, width: 22 })), rows: rows() }]);
+  return workbook(title, [{ name: title, columns: [...columns, ...made], rows: rows() }]);
 }

@@ -248,6 +248,7 @@ describe('bill reports', () => {
     expect(rows?.[0]).toContain('类型编码');
     expect(rows).toHaveLength(7);
     expect(summary?.flat()).toContain('经销商 D1');
+    expect(summary?.flat()).toContainEqual(expect.stringMatching(/ \(Asia\/Shanghai\)$/));
     const upload = (content: Buffer, name: string) =>
       uploadFile(world.app, `${path}upload?reviewObjectId=${object.id}`, world.flow.auditor, content, name);
     expect((await upload(file.rawPayload, '单据报告.xlsx')).body.data).toEqual({

@@ -369,6 +369,7 @@ describe('records of a register', () => {
     expect(column('Description')[0]).toBe(description);
     expect(column('Due')).toEqual([new Date('2026-01-06T00:00:00Z'), new Date('2099-01-06T00:00:00Z'), '1900-02-28']);
     expect(column('Overdue')).toEqual(['Yes', null, 'Yes']);
+    expect(column('Created (Asia/Shanghai)')).toEqual([expect.any(Date), expect.any(Date), expect.any(Date)]);
   });
 
   it('are listed, ordered and counted though a field was of another type when they were saved', async () => {
