@@ -128,7 +128,7 @@ export async function decideSchedule(
         decided_by: signature(author.user),
         decided_at: new Date(),
         decision: textOrNull(given.decision),
-        ...(isNewlyLive && { live_at: new Date(), next_at: row.cron === null ? null : nextTime(row.cron, timeZone) }),
+        ...(isNewlyLive && { live_at: sql<Date>`now()`, next_at: row.cron === null ? null : nextTime(row.cron, timeZone) }),
         ...(!isLive && { live_at: null, next_at: null }),
         ...touched(author.user),
       })

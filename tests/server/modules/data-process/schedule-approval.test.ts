@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { up as approvalsThatEnded } from '../../../../server/database/migrations/261-approvals-that-ended.ts';
 import { up as schedulesThatWaitForNothing } from '../../../../server/database/migrations/262-schedules-that-wait-for-nothing.ts';
 import { createTable } from '../../../../server/modules/data-mart/repository.ts';
@@ -291,4 +291,17 @@ it('[WS-18] a workspace that was left in approval by a table that is gone is fre
   await apply();
   await approvalsThatEnded(app.db as never);
   expect(await edited()).toBe('WORKSPACE_IN_APPROVAL');
+});
+
+it('[DATA-13] is on line from a moment by the clock of the database, as tables it waits for are refreshed by', async () => {
+  await apply();
+  const { version } = await scheduleOf(approver);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+  const decided = await approver
+    .post('/api/data/schedule/decide', { bizId: table, version, isApproved: true })
+    .finally(() => vi.useRealTimers());
+  expect(decided.status).toBe(200);
+  const { rows } = await sql<{ isNow: boolean }>`select live_at <= clock_timestamp() as "isNow" from data_schedule
+    where table_id = (select id from data_table where biz_id = ${table})`.execute(app.db);
+  expect(rows).toEqual([{ isNow: true }]);
 });
