@@ -14741,6 +14741,10 @@ createBy?: string
  */
 createByName?: string
 createTime?: string
+/**
+ * The day it was made by the clock of `TIME_ZONE`, as its last day is.
+ */
+createDay?: string
 updateTime?: string
 /**
  * open: can be answered. ended: its last day has passed. closed: by its manager, for good.

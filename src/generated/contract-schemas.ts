@@ -7737,6 +7737,10 @@ const riskEvaluation: JsonObject = {
     "createTime": {
       "type": "string"
     },
+    "createDay": {
+      "type": "string",
+      "description": "The day it was made by the clock of `TIME_ZONE`, as its last day is."
+    },
     "updateTime": {
       "type": "string"
     },

@@ -3,6 +3,7 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
+import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { type Reader, readerOf, type Say } from '../../reader.ts';
 import { record } from '../audit/record.ts';
@@ -36,6 +37,7 @@ export interface EvaluationAnswer {
   createBy: string;
   createByName: string;
   createTime: string;
+  createDay: string;
   updateTime: string;
 }
 export interface EvaluationValues {
@@ -113,6 +115,7 @@ function answers(db: Database, { say, nameOf, timeZone }: Reader) {
     createBy: row.created_by,
     createByName: nameOf({ name: row.creator_name, nameEn: row.creator_name_en, hasLeft: row.creator_left }) ?? row.created_by,
     createTime: row.created_at.toISOString(),
+    createDay: dayIn(timeZone, row.created_at),
     updateTime: row.updated_at.toISOString(),
   });
   return { query, toAnswer };

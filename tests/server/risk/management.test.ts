@@ -117,6 +117,17 @@ describe('closing', () => {
     expect(await app.db.selectFrom('risk_receipt').select('key').where('paper_id', '=', id).execute()).toEqual([]);
   });
 
+  it('[API-65] [API-66] tells the day it was made by the clock of the time zone, as its last one', async () => {
+    const { evaluation } = await makeWorld(app.db, 1, 2);
+    await app.db
+      .updateTable('risk_evaluation')
+      .set({ created_at: new Date('2026-03-31T20:00:00Z') })
+      .where('id', '=', evaluation)
+      .execute();
+    const { content } = data<{ content: Item[] }>(await send('page', { keyword: 'Test', pageSize: 200 }));
+    expect(content.find(({ id }) => id === String(evaluation))).toMatchObject({ createDay: '2026-04-01' });
+  });
+
   it('[API-65] shows as a state evaluations are found by', async () => {
     const world = await makeWorld(app.db, 1, 2);
     const states = async (state: string) =>

@@ -427,7 +427,7 @@ return errors === 0;
 
 const call_closeEvaluation = validate27;
 const schema11 = {"$id":"targus://response/closeEvaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
-const schema12 = {"type":"object","required":["id","name","endTime","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"templateId":{"type":"string"},"templateName":{"type":"string"},"endTime":{"type":"string"},"version":{"type":"integer"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"matrixPapers":{"type":"integer"},"matrixSubmitted":{"type":"integer"},"createBy":{"type":"string"},"createByName":{"type":"string"},"createTime":{"type":"string"},"updateTime":{"type":"string"},"state":{"enum":["open","ended","closed"]},"closedAt":{"type":["string","null"]},"closedBy":{"type":["string","null"]},"closedByName":{"type":["string","null"]}}};
+const schema12 = {"type":"object","required":["id","name","endTime","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"templateId":{"type":"string"},"templateName":{"type":"string"},"endTime":{"type":"string"},"version":{"type":"integer"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"matrixPapers":{"type":"integer"},"matrixSubmitted":{"type":"integer"},"createBy":{"type":"string"},"createByName":{"type":"string"},"createTime":{"type":"string"},"createDay":{"type":"string"},"updateTime":{"type":"string"},"state":{"enum":["open","ended","closed"]},"closedAt":{"type":["string","null"]},"closedBy":{"type":["string","null"]},"closedByName":{"type":["string","null"]}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -601,10 +601,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createDay !== undefined){
 const _errs27 = errors;
-if(typeof data.updateTime !== "string"){
-validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createDay !== "string"){
+validate28.errors = [{instancePath:instancePath+"/createDay",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -613,11 +613,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.updateTime !== undefined){
 const _errs29 = errors;
-if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
-validate28.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.updateTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -626,24 +625,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedAt !== undefined){
-let data15 = data.closedAt;
-const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate28.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data15 = data.state;
+const _errs31 = errors;
+if(!(((data15 === "open") || (data15 === "ended")) || (data15 === "closed"))){
+validate28.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs30 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedBy !== undefined){
-let data16 = data.closedBy;
+if(data.closedAt !== undefined){
+let data16 = data.closedAt;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate28.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -652,17 +651,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedByName !== undefined){
-let data17 = data.closedByName;
+if(data.closedBy !== undefined){
+let data17 = data.closedBy;
 const _errs34 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate28.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data18 = data.closedByName;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate28.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1461,10 +1474,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createDay !== undefined){
 const _errs27 = errors;
-if(typeof data.updateTime !== "string"){
-validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createDay !== "string"){
+validate37.errors = [{instancePath:instancePath+"/createDay",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1473,11 +1486,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.updateTime !== undefined){
 const _errs29 = errors;
-if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
-validate37.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.updateTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1486,24 +1498,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedAt !== undefined){
-let data15 = data.closedAt;
-const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate37.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data15 = data.state;
+const _errs31 = errors;
+if(!(((data15 === "open") || (data15 === "ended")) || (data15 === "closed"))){
+validate37.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs30 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedBy !== undefined){
-let data16 = data.closedBy;
+if(data.closedAt !== undefined){
+let data16 = data.closedAt;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate37.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1512,17 +1524,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedByName !== undefined){
-let data17 = data.closedByName;
+if(data.closedBy !== undefined){
+let data17 = data.closedBy;
 const _errs34 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate37.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data18 = data.closedByName;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate37.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3397,10 +3423,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createDay !== undefined){
 const _errs27 = errors;
-if(typeof data.updateTime !== "string"){
-validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createDay !== "string"){
+validate48.errors = [{instancePath:instancePath+"/createDay",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3409,11 +3435,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.updateTime !== undefined){
 const _errs29 = errors;
-if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
-validate48.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.updateTime !== "string"){
+validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3422,24 +3447,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedAt !== undefined){
-let data15 = data.closedAt;
-const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate48.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data15 = data.state;
+const _errs31 = errors;
+if(!(((data15 === "open") || (data15 === "ended")) || (data15 === "closed"))){
+validate48.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs30 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedBy !== undefined){
-let data16 = data.closedBy;
+if(data.closedAt !== undefined){
+let data16 = data.closedAt;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate48.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3448,17 +3473,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedByName !== undefined){
-let data17 = data.closedByName;
+if(data.closedBy !== undefined){
+let data17 = data.closedBy;
 const _errs34 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate48.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data18 = data.closedByName;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate48.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -5681,10 +5720,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createDay !== undefined){
 const _errs27 = errors;
-if(typeof data.updateTime !== "string"){
-validate69.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createDay !== "string"){
+validate69.errors = [{instancePath:instancePath+"/createDay",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5693,11 +5732,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.updateTime !== undefined){
 const _errs29 = errors;
-if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
-validate69.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.updateTime !== "string"){
+validate69.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5706,24 +5744,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedAt !== undefined){
-let data15 = data.closedAt;
-const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate69.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data15 = data.state;
+const _errs31 = errors;
+if(!(((data15 === "open") || (data15 === "ended")) || (data15 === "closed"))){
+validate69.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs30 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedBy !== undefined){
-let data16 = data.closedBy;
+if(data.closedAt !== undefined){
+let data16 = data.closedAt;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate69.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
+validate69.errors = [{instancePath:instancePath+"/closedAt",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -5732,17 +5770,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closedByName !== undefined){
-let data17 = data.closedByName;
+if(data.closedBy !== undefined){
+let data17 = data.closedBy;
 const _errs34 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate69.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+validate69.errors = [{instancePath:instancePath+"/closedBy",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data18 = data.closedByName;
+const _errs36 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+validate69.errors = [{instancePath:instancePath+"/closedByName",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
