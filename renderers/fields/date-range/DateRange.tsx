@@ -3,9 +3,10 @@ import dayjs from 'dayjs';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { DateRangeOptions } from '../../../src/generated/options.ts';
-import { presetWithin } from '../../shared/controls/dates.ts';
+import { hasTime, presetWithin } from '../../shared/controls/dates.ts';
 import { TypedText } from '../../shared/controls/TypedInput.tsx';
 import { usePicker } from '../../shared/controls/usePicker.ts';
+import { useToday } from '../../shared/controls/useToday.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import { useTypedRange } from './useTypedRange.ts';
 
@@ -13,6 +14,9 @@ import { useTypedRange } from './useTypedRange.ts';
 export function DateRange(props: FieldProps<string[], DateRangeOptions>) {
   const { options, id } = props;
   const t = useTranslate();
+  const today = useToday();
+  /** Moments are by the clock of the browser, as everywhere on the page. */
+  const now = () => dayjs(hasTime(options.precision ?? 'day') ? undefined : today());
   const { typing, dates, take, leave, order } = useTypedRange(props);
   const isHere = (place: EventTarget | null) =>
     place instanceof Element && ([id, `${id}-end`].includes(place.id) || place.closest('.ant-picker-dropdown') !== null);
@@ -44,7 +48,7 @@ export function DateRange(props: FieldProps<string[], DateRangeOptions>) {
           }}
           onBlur={({ relatedTarget }) => done(relatedTarget)}
           presets={options.presets?.flatMap((preset) => {
-            const value = presetWithin(preset, dayjs(), options.min, options.max);
+            const value = presetWithin(preset, now(), options.min, options.max);
             return value ? [{ label: t(`field.preset.${preset}`), value }] : [];
           })}
           placeholder={[options.placeholders?.[0] ?? t('field.start'), options.placeholders?.[1] ?? t('field.end')]}

@@ -3,6 +3,7 @@ import { type InputHTMLAttributes, type KeyboardEvent, useRef } from 'react';
 import { readDay } from '../../../src/core/date-signs.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { Icon } from '../icon/Icon.tsx';
+import { useToday } from './useToday.ts';
 import './day-input.css';
 
 interface DayInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onChange' | 'min' | 'max'> {
@@ -30,6 +31,7 @@ const STEPS: Readonly<Record<string, readonly [count: number, unit: 'day' | 'mon
  */
 export function DayInput({ label, value, min, max, onType, onBlur, onKeyDown, ...rest }: DayInputProps) {
   const t = useTranslate();
+  const today = useToday();
   const calendar = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const day = readDay(value);
@@ -59,7 +61,7 @@ export function DayInput({ label, value, min, max, onType, onBlur, onKeyDown, ..
           .add(...step)
           .format('YYYY-MM-DD'),
       );
-    else if (value.trim() === '') onType(dayjs().format('YYYY-MM-DD'));
+    else if (value.trim() === '') onType(today());
   };
   return (
     <>

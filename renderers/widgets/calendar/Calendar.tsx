@@ -2,17 +2,19 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { observer, useController, useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { CalendarOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { useToday } from '../../shared/controls/useToday.ts';
 import { formatDate } from '../../shared/format.ts';
 import { step } from '../../shared/menu/focus.ts';
 import { CalendarDay } from './CalendarDay.tsx';
 import { entriesByDay, firstOf } from './entries.ts';
-import { isMonth, monthsLater, today, weeksOf } from './month.ts';
+import { isMonth, monthsLater, weeksOf } from './month.ts';
 import './calendar.css';
 
 /** Records by their day. An observer: the lazy options read changing values. */
 export const Calendar = observer(function Calendar({ options, node, expose, id }: WidgetProps<CalendarOptions>) {
   const t = useTranslate();
   const language = useLanguage();
+  const today = useToday();
   const table = useRef<HTMLTableElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   /** Whether a key turned to this month, and the focus has not come to an entry of it yet. */

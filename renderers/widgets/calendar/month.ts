@@ -22,8 +22,3 @@ export function monthsLater(month: string, count: number): string {
 export function isMonth(text: unknown): text is string {
   return typeof text === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
 }
-
-/** The day it is on the clock of this window. */
-export function today(): string {
-  return dayjs().format(day);
-}
