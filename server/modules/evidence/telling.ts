@@ -18,7 +18,7 @@ interface LinkLetter {
   url: string;
   /** Default that of the reader. */
   language?: Language | undefined;
-  /** What the letter says besides batch, client, dealer, day and link. */
+  /** What the letter says besides batch, client, dealer, day, time zone and link. */
   more?: Readonly<Record<string, string | readonly string[]>>;
   /** What the log says besides. */
   detail?: Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export async function sendLink(
   { name, to, url, language = languageOf(context), more, detail }: LinkLetter,
 ): Promise<void> {
   const { documents, settings } = context.services;
-  const about = { dealer: link.dealerName, client: link.clientName, batch: link.checkBatch, until: link.endDate };
+  const about = { dealer: link.dealerName, client: link.clientName, batch: link.checkBatch, until: link.endDate, zone: settings.timeZone };
   const values = { ...about, ...more, link: publicOrigin(settings, context.reply.request) + url };
   await sendMail(transaction, { to, permission: managing, ...letter(documents, language, name, values) });
   const entry = { action: 'flow_ticket_url_mail', targetType: 'flow_ticket_url', targetId: link.id, actor: signedIn(context) };

@@ -78,6 +78,8 @@ describe('share links', () => {
     const mails = await world.app.db.selectFrom('mail').selectAll().where('body', 'like', `%${link.copyUrl}%`).orderBy('id').execute();
     expect(mails.map(({ recipient }) => recipient)).toEqual(['d1@example.com', 'other@example.com']);
     expect(mails[0]?.subject).toContain('票據收集');
+    // Whose 23:59 it is.
+    expect(mails[0]?.body).toContain(' 23:59（Asia/Shanghai）');
     expect(mails[0]?.body).toContain(`/evidence/collectiont/link?copyUrl=${link.copyUrl}`);
     await world.post('flow-ticket-url/revoke', { id: link.id, version: 1 });
     expect(code(await world.post('flow-ticket-url/share', { id: link.id }))).toEqual([410, 'LINK_EXPIRED']);
