@@ -4,6 +4,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../errors.ts';
 import { Gate } from '../gate.ts';
+import { needsTooMuch } from './by-columns.ts';
 import { Child, EngineError } from './child.ts';
 import type { Answer, Statement, Value } from './types.ts';
 
@@ -17,6 +18,9 @@ const gate = new Gate({ places: 2, queue: 500, patience: 20_000, refuse: () => n
 const patience = 10_000;
 const rest = 60_000;
 const short = { memoryMb: 256, threads: 1 };
+/** Of a column of long texts a part alone can take 256 MB to read: such a question is asked once more with this, one at a time. */
+const roomy = { memoryMb: 512, threads: 1 };
+const roomyGate = new Gate({ places: 1, queue: 100, patience: 20_000, refuse: () => new ApiError('DATA_BUSY') });
 
 interface Warm {
   child: Child;
@@ -36,11 +40,16 @@ export interface Question extends Statement {
  * Answers a short question on a warm process, which lasts ten seconds at most. It writes nothing.
  * @throws ApiError DATA_BUSY where it waited too long, DATA_TIMEOUT, DATA_FAILED with what the engine said for the log
  */
-export function ask({ caller, ...question }: Question): Promise<Answer> {
-  return gate.pass(() => askWarm(question), { caller });
+export async function ask({ caller, ...question }: Question): Promise<Answer> {
+  try {
+    return await gate.pass(() => askWarm(question, short), { caller });
+  } catch (error) {
+    if (!needsTooMuch(error)) throw error;
+    return await roomyGate.pass(() => askWarm(question, roomy), { caller });
+  }
 }
 
-async function askWarm(question: Omit<Question, 'caller'>): Promise<Answer> {
+async function askWarm(question: Omit<Question, 'caller'>, bounds: typeof short): Promise<Answer> {
   const warm = pool.find(({ isBusy }) => !isBusy) ?? newWarm();
   clearTimeout(warm.goodbye);
   warm.isBusy = true;
@@ -50,7 +59,7 @@ async function askWarm(question: Omit<Question, 'caller'>): Promise<Answer> {
     warm.child.kill();
   }, patience);
   try {
-    return await warm.child.ask({ ask: { ...short, ...question } });
+    return await warm.child.ask({ ask: { ...bounds, ...question } });
   } catch (error) {
     if (isLate) throw new ApiError('DATA_TIMEOUT', { cause: error });
     throw new ApiError('DATA_FAILED', { cause: error });

@@ -1439,6 +1439,43 @@ to: string
 }
 }
 /**
+ * The columns of a table one can explore, without a look at its rows. Tables of 0 rows cannot be explored. GET /api/data/exploration/columns
+ */
+"data-exploration.columns": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: {
+rows: number
+title: string
+revision: number
+/**
+ * Columns the reader has no right to.
+ */
+hidden: number
+columns: {
+name: string
+title: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * Whether it has numbers to compute with.
+ */
+isNumber: boolean
+isDay: boolean
+}[]
+/**
+ * The day it is by the calendar of TIME_ZONE.
+ */
+today: string
+}
+}
+/**
  * How numbers of a table go together, two and two: the coefficient of Pearson, for the first 12 columns of numbers. GET /api/data/exploration/correlation
  */
 "data-exploration.correlation": {
@@ -1553,9 +1590,10 @@ fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | 
 analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
 nulls: number
 /**
- * Estimated in tables of more than 500,000 rows.
+ * Estimated in tables of more than 500,000 rows, and where there are too many and long ones to count.
  */
 distinct: number
+isEstimated: boolean
 min: (string | number | boolean | null)
 max: (string | number | boolean | null)
 average: (number | null)

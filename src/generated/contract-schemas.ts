@@ -14585,6 +14585,118 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "data-exploration.columns": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {
+      "title": "DataExplored",
+      "type": "object",
+      "required": [
+        "rows",
+        "title",
+        "revision",
+        "hidden",
+        "columns",
+        "today"
+      ],
+      "properties": {
+        "rows": {
+          "type": "integer"
+        },
+        "title": {
+          "type": "string"
+        },
+        "revision": {
+          "type": "integer"
+        },
+        "hidden": {
+          "type": "integer",
+          "description": "Columns the reader has no right to."
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "DataExploredColumn",
+            "type": "object",
+            "required": [
+              "name",
+              "title",
+              "fieldType",
+              "analysisType",
+              "isNumber",
+              "isDay"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              },
+              "isNumber": {
+                "type": "boolean",
+                "description": "Whether it has numbers to compute with."
+              },
+              "isDay": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "today": {
+          "type": "string",
+          "description": "The day it is by the calendar of TIME_ZONE."
+        }
+      }
+    },
+    "summary": "The columns of a table one can explore, without a look at its rows. Tables of 0 rows cannot be explored.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_EMPTY"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-16",
+      "DATA-08"
+    ],
+    "changes": false
+  },
   "data-exploration.correlation": {
     "query": {
       "type": "object",
@@ -14931,6 +15043,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "analysisType",
               "nulls",
               "distinct",
+              "isEstimated",
               "min",
               "max",
               "average",
@@ -14974,7 +15087,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "distinct": {
                 "type": "integer",
-                "description": "Estimated in tables of more than 500,000 rows."
+                "description": "Estimated in tables of more than 500,000 rows, and where there are too many and long ones to count."
+              },
+              "isEstimated": {
+                "type": "boolean"
               },
               "min": {
                 "type": [

@@ -66,6 +66,7 @@ export type CallId =
   | "board.remove"
   | "board.update"
   | "data-exploration.aggregate"
+  | "data-exploration.columns"
   | "data-exploration.correlation"
   | "data-exploration.frequency"
   | "data-exploration.histogram"
@@ -1926,6 +1927,19 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "localized": true
+  },
+  "data-exploration.columns": {
+    "id": "data-exploration.columns",
+    "method": "GET",
+    "path": "/api/data/exploration/columns",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
   },
   "data-exploration.correlation": {
     "id": "data-exploration.correlation",

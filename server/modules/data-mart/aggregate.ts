@@ -18,7 +18,7 @@ import { datedChoice, todayOf } from './dated-choice.ts';
 import { isNumber } from './explore.ts';
 import { figureOfNone, type PeriodRow, withGaps } from './gaps.ts';
 import type { Column } from './repository.ts';
-import { cellsShown, hiddenColumns, openFor } from './rows.ts';
+import { cellsShown, firstRows, hiddenColumns, openFor } from './rows.ts';
 
 export type How = 'count' | 'sum' | 'average' | 'minimum' | 'maximum' | 'distinct';
 export interface Measure {
@@ -247,20 +247,13 @@ export async function chosenRows(context: Context, { bizId, most, ...choice }: R
   const parameters = new Parameters();
   const dated = datedChoice(relation.columns, choice, todayOf(context));
   const where = compileChoice(relation.columns, dated.choice, parameters, context.services.settings.timeZone);
-  const from = `FROM ${relation.sql} WHERE ${where}`;
   const counted = await ask({
-    sql: `SELECT count(*) ${from}`,
+    sql: `SELECT count(*) FROM ${relation.sql} WHERE ${where}`,
     parameters: parameters.values,
     files: relation.files,
     caller: relation.caller,
   });
-  const { rows } = await ask({
-    sql: `SELECT * ${from} LIMIT ${most}`,
-    parameters: parameters.values,
-    files: relation.files,
-    caller: relation.caller,
-    most,
-  });
+  const { rows } = await firstRows(relation, most, { where, parameters: parameters.values });
   return {
     columns: relation.columns.map((column, place) => ({ ...column, place })),
     rows: cellsShown(rows),

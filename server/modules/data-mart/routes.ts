@@ -3,11 +3,13 @@ import { registerLineage } from '../lineage/kinds.ts';
 import { aggregate, chosenRows } from './aggregate.ts';
 import { pageOfTables, tableDetail, tableOptions, tagsOf, workspaceOptions } from './catalogue.ts';
 import { pinTable, removeTable, saveTable } from './changes.ts';
-import { correlation, frequency, histogram, profile } from './explore.ts';
+import { correlation, exploredColumns, histogram } from './explore.ts';
+import { frequency } from './frequency.ts';
 import { createSource, readFile, refreshSource } from './from-file.ts';
 import { applyForTable, approveGrant, cancelGrant, rejectGrant, revokeGrant } from './grant-changes.ts';
 import { pageOfGrants } from './grants.ts';
 import { fileLineage } from './lineage.ts';
+import { profile } from './profile.ts';
 import { downloadTable, findUrls, previewRows } from './rows.ts';
 
 registerLineage('file', fileLineage);
@@ -108,6 +110,9 @@ export const dataGrantModule = defineModule({
 export const dataExplorationModule = defineModule({
   service: 'data-exploration',
   routes: {
+    async columns(request) {
+      return await exploredColumns(request, request.query.bizId);
+    },
     async profile(request) {
       return await profile(request, request.query.bizId);
     },

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
-import { ask, type Cell as DataCell, type FieldType, name } from '../../data-engine/index.ts';
+import { askByColumns } from '../../data-engine/by-columns.ts';
+import { type Answer, ask, type Cell as DataCell, type FieldType, name, type Value } from '../../data-engine/index.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
@@ -34,13 +35,25 @@ export async function hiddenColumns({ db }: Pick<Context, 'db'>, { table, column
 export async function previewRows(context: Context, { bizId, most }: { bizId: string; most: number }) {
   const seen = await openFor(context, bizId, 'view');
   const { relation, table } = seen;
-  const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, caller: relation.caller, most });
+  const { rows } = await firstRows(relation, most);
   return {
     columns: relation.columns.map((column, place) => ({ ...column, place })),
     rows: cellsShown(rows),
     total: table.rows,
     hidden: await hiddenColumns(context, seen),
   };
+}
+
+/** The first rows of a table with all its columns, or of those a condition holds for. @throws ApiError DATA_BUSY, DATA_TIMEOUT, DATA_FAILED */
+export async function firstRows(
+  { sql, columns, files, caller }: Relation,
+  most: number,
+  { where = 'TRUE', parameters }: { where?: string; parameters?: readonly Value[] } = {},
+): Promise<Answer> {
+  return await askByColumns(columns, (some) => {
+    const list = some.length === 0 ? '*' : some.map((column) => name(column.name)).join(', ');
+    return ask({ sql: `SELECT ${list} FROM ${sql} WHERE ${where} LIMIT ${most}`, parameters, files, caller, most });
+  });
 }
 
 /** Rows as previews show them: long texts are cut. */
@@ -54,12 +67,7 @@ export function cellsShown(rows: readonly (readonly DataCell[])[]): { key: strin
 /** A table as CSV with its columns by title; cells that a spreadsheet would take for a formula are texts. @throws ApiError NOT_FOUND, FORBIDDEN */
 export async function downloadTable(context: Context, bizId: string): Promise<FileAnswer> {
   const { relation, table } = await openFor(context, bizId, 'download');
-  const answer = await ask({
-    sql: `SELECT * FROM ${relation.sql} LIMIT ${mostDownloaded}`,
-    files: relation.files,
-    caller: relation.caller,
-    most: mostDownloaded,
-  });
+  const answer = await firstRows(relation, mostDownloaded);
   const author = authorOf(context);
   const shown = answer.rows.length;
   await record(context.db, author.origin, {

@@ -989,10 +989,223 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const call_correlation = validate28;
-const schema10 = {"$id":"targus://response/correlation","type":"object","required":["columns","left","cells"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title"],"properties":{"name":{"type":"string"},"title":{"type":"string"}}}},"left":{"type":"integer"},"cells":{"type":"array","items":{"type":"object","required":["row","column","value"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"value":{"type":["number","null"]}}}}}};
+const call_columns = validate28;
+const schema10 = {"$id":"targus://response/columns","type":"object","required":["rows","title","revision","hidden","columns","today"],"properties":{"rows":{"type":"integer"},"title":{"type":"string"},"revision":{"type":"integer"},"hidden":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","isNumber","isDay"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"isNumber":{"type":"boolean"},"isDay":{"type":"boolean"}}}},"today":{"type":"string"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/columns" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.rows === undefined) && (missing0 = "rows")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.hidden === undefined) && (missing0 = "hidden"))) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.today === undefined) && (missing0 = "today"))){
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.rows !== undefined){
+let data0 = data.rows;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate28.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.title !== undefined){
+const _errs3 = errors;
+if(typeof data.title !== "string"){
+validate28.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.revision !== undefined){
+let data2 = data.revision;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate28.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hidden !== undefined){
+let data3 = data.hidden;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate28.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.columns !== undefined){
+let data4 = data.columns;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data4)){
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+let data5 = data4[i0];
+const _errs11 = errors;
+if(errors === _errs11){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+let missing1;
+if(((((((data5.name === undefined) && (missing1 = "name")) || ((data5.title === undefined) && (missing1 = "title"))) || ((data5.fieldType === undefined) && (missing1 = "fieldType"))) || ((data5.analysisType === undefined) && (missing1 = "analysisType"))) || ((data5.isNumber === undefined) && (missing1 = "isNumber"))) || ((data5.isDay === undefined) && (missing1 = "isDay"))){
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data5.name !== undefined){
+const _errs13 = errors;
+if(typeof data5.name !== "string"){
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.title !== undefined){
+const _errs15 = errors;
+if(typeof data5.title !== "string"){
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.fieldType !== undefined){
+let data8 = data5.fieldType;
+const _errs17 = errors;
+if(!((((((((data8 === "integer") || (data8 === "float")) || (data8 === "boolean")) || (data8 === "string")) || (data8 === "date")) || (data8 === "timestamp")) || (data8 === "time")) || (data8 === "number"))){
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema10.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.analysisType !== undefined){
+let data9 = data5.analysisType;
+const _errs18 = errors;
+if(!(((((((data9 === "id") || (data9 === "numeric")) || (data9 === "boolean")) || (data9 === "text")) || (data9 === "date")) || (data9 === "timestamp")) || (data9 === "category"))){
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema10.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs18 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.isNumber !== undefined){
+const _errs19 = errors;
+if(typeof data5.isNumber !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/isNumber",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data5.isDay !== undefined){
+const _errs21 = errors;
+if(typeof data5.isDay !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/isDay",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs11 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.today !== undefined){
+const _errs23 = errors;
+if(typeof data.today !== "string"){
+validate28.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+const call_correlation = validate29;
+const schema11 = {"$id":"targus://response/correlation","type":"object","required":["columns","left","cells"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title"],"properties":{"name":{"type":"string"},"title":{"type":"string"}}}},"left":{"type":"integer"},"cells":{"type":"array","items":{"type":"object","required":["row","column","value"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"value":{"type":["number","null"]}}}}}};
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/correlation" */;
 let vErrors = null;
 let errors = 0;
@@ -1000,7 +1213,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.columns === undefined) && (missing0 = "columns")) || ((data.left === undefined) && (missing0 = "left"))) || ((data.cells === undefined) && (missing0 = "cells"))){
-validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1018,14 +1231,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.name === undefined) && (missing1 = "name")) || ((data1.title === undefined) && (missing1 = "title"))){
-validate28.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate29.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.name !== undefined){
 const _errs5 = errors;
 if(typeof data1.name !== "string"){
-validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1037,7 +1250,7 @@ if(valid2){
 if(data1.title !== undefined){
 const _errs7 = errors;
 if(typeof data1.title !== "string"){
-validate28.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -1049,7 +1262,7 @@ var valid2 = true;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1060,7 +1273,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate29.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1074,7 +1287,7 @@ if(data.left !== undefined){
 let data4 = data.left;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate28.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1097,14 +1310,14 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing2;
 if((((data6.row === undefined) && (missing2 = "row")) || ((data6.column === undefined) && (missing2 = "column"))) || ((data6.value === undefined) && (missing2 = "value"))){
-validate28.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate29.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data6.row !== undefined){
 const _errs15 = errors;
 if(typeof data6.row !== "string"){
-validate28.errors = [{instancePath:instancePath+"/cells/" + i1+"/row",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/cells/" + i1+"/row",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs15 === errors;
@@ -1116,7 +1329,7 @@ if(valid4){
 if(data6.column !== undefined){
 const _errs17 = errors;
 if(typeof data6.column !== "string"){
-validate28.errors = [{instancePath:instancePath+"/cells/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/cells/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs17 === errors;
@@ -1129,7 +1342,7 @@ if(data6.value !== undefined){
 let data9 = data6.value;
 const _errs19 = errors;
 if((!(typeof data9 == "number")) && (data9 !== null)){
-validate28.errors = [{instancePath:instancePath+"/cells/" + i1+"/value",keyword:"type",params:{type: schema10.properties.cells.items.properties.value.type},message:"must be number,null"}];
+validate29.errors = [{instancePath:instancePath+"/cells/" + i1+"/value",keyword:"type",params:{type: schema11.properties.cells.items.properties.value.type},message:"must be number,null"}];
 return false;
 }
 var valid4 = _errs19 === errors;
@@ -1142,7 +1355,7 @@ var valid4 = true;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/cells/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1153,7 +1366,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate29.errors = [{instancePath:instancePath+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1167,18 +1380,18 @@ var valid0 = true;
 }
 }
 else {
-validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate28.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
-const call_frequency = validate29;
-const schema11 = {"$id":"targus://response/frequency","type":"object","required":["rows","distinct","nulls","others","values"],"properties":{"rows":{"type":"integer"},"distinct":{"type":"integer"},"nulls":{"type":"integer"},"others":{"type":"integer"},"values":{"type":"array","items":{"type":"object","required":["key","value","count","share"],"properties":{"key":{"type":"string"},"value":{"type":["string","number","boolean","null"]},"isCut":{"type":"boolean"},"count":{"type":"integer"},"share":{"type":"number"}}}}}};
+const call_frequency = validate30;
+const schema12 = {"$id":"targus://response/frequency","type":"object","required":["rows","distinct","nulls","others","values"],"properties":{"rows":{"type":"integer"},"distinct":{"type":"integer"},"nulls":{"type":"integer"},"others":{"type":"integer"},"values":{"type":"array","items":{"type":"object","required":["key","value","count","share"],"properties":{"key":{"type":"string"},"value":{"type":["string","number","boolean","null"]},"isCut":{"type":"boolean"},"count":{"type":"integer"},"share":{"type":"number"}}}}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/frequency" */;
 let vErrors = null;
 let errors = 0;
@@ -1186,7 +1399,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.rows === undefined) && (missing0 = "rows")) || ((data.distinct === undefined) && (missing0 = "distinct"))) || ((data.nulls === undefined) && (missing0 = "nulls"))) || ((data.others === undefined) && (missing0 = "others"))) || ((data.values === undefined) && (missing0 = "values"))){
-validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate30.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1194,7 +1407,7 @@ if(data.rows !== undefined){
 let data0 = data.rows;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate29.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1207,7 +1420,7 @@ if(data.distinct !== undefined){
 let data1 = data.distinct;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate29.errors = [{instancePath:instancePath+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1220,7 +1433,7 @@ if(data.nulls !== undefined){
 let data2 = data.nulls;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate29.errors = [{instancePath:instancePath+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1233,7 +1446,7 @@ if(data.others !== undefined){
 let data3 = data.others;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate29.errors = [{instancePath:instancePath+"/others",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/others",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1256,14 +1469,14 @@ if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 let missing1;
 if(((((data5.key === undefined) && (missing1 = "key")) || ((data5.value === undefined) && (missing1 = "value"))) || ((data5.count === undefined) && (missing1 = "count"))) || ((data5.share === undefined) && (missing1 = "share"))){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate30.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data5.key !== undefined){
 const _errs13 = errors;
 if(typeof data5.key !== "string"){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/values/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1276,7 +1489,7 @@ if(data5.value !== undefined){
 let data7 = data5.value;
 const _errs15 = errors;
 if((((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (typeof data7 !== "boolean")) && (data7 !== null)){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/value",keyword:"type",params:{type: schema11.properties.values.items.properties.value.type},message:"must be string,number,boolean,null"}];
+validate30.errors = [{instancePath:instancePath+"/values/" + i0+"/value",keyword:"type",params:{type: schema12.properties.values.items.properties.value.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1288,7 +1501,7 @@ if(valid2){
 if(data5.isCut !== undefined){
 const _errs17 = errors;
 if(typeof data5.isCut !== "boolean"){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/isCut",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate30.errors = [{instancePath:instancePath+"/values/" + i0+"/isCut",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1301,7 +1514,7 @@ if(data5.count !== undefined){
 let data9 = data5.count;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/values/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1313,7 +1526,7 @@ if(valid2){
 if(data5.share !== undefined){
 const _errs21 = errors;
 if(!(typeof data5.share == "number")){
-validate29.errors = [{instancePath:instancePath+"/values/" + i0+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate30.errors = [{instancePath:instancePath+"/values/" + i0+"/share",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1328,7 +1541,7 @@ var valid2 = true;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath:instancePath+"/values/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1339,7 +1552,7 @@ break;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate30.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1355,18 +1568,18 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-const call_histogram = validate30;
-const schema12 = {"$id":"targus://response/histogram","type":"object","required":["bins"],"properties":{"bins":{"type":"array","items":{"type":"object","required":["key","name","from","to","count"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"from":{"type":["string","number","boolean","null"]},"to":{"type":["string","number","boolean","null"]},"count":{"type":"integer"}}}}}};
+const call_histogram = validate31;
+const schema13 = {"$id":"targus://response/histogram","type":"object","required":["bins"],"properties":{"bins":{"type":"array","items":{"type":"object","required":["key","name","from","to","count"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"from":{"type":["string","number","boolean","null"]},"to":{"type":["string","number","boolean","null"]},"count":{"type":"integer"}}}}}};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/histogram" */;
 let vErrors = null;
 let errors = 0;
@@ -1374,7 +1587,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.bins === undefined) && (missing0 = "bins")){
-validate30.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1392,14 +1605,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((((data1.key === undefined) && (missing1 = "key")) || ((data1.name === undefined) && (missing1 = "name"))) || ((data1.from === undefined) && (missing1 = "from"))) || ((data1.to === undefined) && (missing1 = "to"))) || ((data1.count === undefined) && (missing1 = "count"))){
-validate30.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate31.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.key !== undefined){
 const _errs5 = errors;
 if(typeof data1.key !== "string"){
-validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/bins/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1411,7 +1624,7 @@ if(valid2){
 if(data1.name !== undefined){
 const _errs7 = errors;
 if(typeof data1.name !== "string"){
-validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/bins/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -1424,7 +1637,7 @@ if(data1.from !== undefined){
 let data4 = data1.from;
 const _errs9 = errors;
 if((((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (typeof data4 !== "boolean")) && (data4 !== null)){
-validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/from",keyword:"type",params:{type: schema12.properties.bins.items.properties.from.type},message:"must be string,number,boolean,null"}];
+validate31.errors = [{instancePath:instancePath+"/bins/" + i0+"/from",keyword:"type",params:{type: schema13.properties.bins.items.properties.from.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -1437,7 +1650,7 @@ if(data1.to !== undefined){
 let data5 = data1.to;
 const _errs11 = errors;
 if((((typeof data5 !== "string") && (!(typeof data5 == "number"))) && (typeof data5 !== "boolean")) && (data5 !== null)){
-validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/to",keyword:"type",params:{type: schema12.properties.bins.items.properties.to.type},message:"must be string,number,boolean,null"}];
+validate31.errors = [{instancePath:instancePath+"/bins/" + i0+"/to",keyword:"type",params:{type: schema13.properties.bins.items.properties.to.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1450,7 +1663,7 @@ if(data1.count !== undefined){
 let data6 = data1.count;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate30.errors = [{instancePath:instancePath+"/bins/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/bins/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1465,7 +1678,7 @@ var valid2 = true;
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath:instancePath+"/bins/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1476,7 +1689,7 @@ break;
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/bins",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/bins",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1484,18 +1697,18 @@ return false;
 }
 }
 else {
-validate30.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate30.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
-const call_profile = validate31;
-const schema13 = {"$id":"targus://response/profile","type":"object","required":["rows","title","revision","hidden","left","columns","today"],"properties":{"rows":{"type":"integer"},"title":{"type":"string"},"revision":{"type":"integer"},"hidden":{"type":"integer"},"left":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","nulls","distinct","min","max","average","median","spread","isNumber","isDay"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"nulls":{"type":"integer"},"distinct":{"type":"integer"},"min":{"type":["string","number","boolean","null"]},"max":{"type":["string","number","boolean","null"]},"average":{"type":["number","null"]},"median":{"type":["number","null"]},"spread":{"type":["number","null"]},"isNumber":{"type":"boolean"},"isDay":{"type":"boolean"}}}},"today":{"type":"string"}}};
+const call_profile = validate32;
+const schema14 = {"$id":"targus://response/profile","type":"object","required":["rows","title","revision","hidden","left","columns","today"],"properties":{"rows":{"type":"integer"},"title":{"type":"string"},"revision":{"type":"integer"},"hidden":{"type":"integer"},"left":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","nulls","distinct","isEstimated","min","max","average","median","spread","isNumber","isDay"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"nulls":{"type":"integer"},"distinct":{"type":"integer"},"isEstimated":{"type":"boolean"},"min":{"type":["string","number","boolean","null"]},"max":{"type":["string","number","boolean","null"]},"average":{"type":["number","null"]},"median":{"type":["number","null"]},"spread":{"type":["number","null"]},"isNumber":{"type":"boolean"},"isDay":{"type":"boolean"}}}},"today":{"type":"string"}}};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/profile" */;
 let vErrors = null;
 let errors = 0;
@@ -1503,7 +1716,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.rows === undefined) && (missing0 = "rows")) || ((data.title === undefined) && (missing0 = "title"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.hidden === undefined) && (missing0 = "hidden"))) || ((data.left === undefined) && (missing0 = "left"))) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.today === undefined) && (missing0 = "today"))){
-validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1511,7 +1724,7 @@ if(data.rows !== undefined){
 let data0 = data.rows;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate31.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1523,7 +1736,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs3 = errors;
 if(typeof data.title !== "string"){
-validate31.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1536,7 +1749,7 @@ if(data.revision !== undefined){
 let data2 = data.revision;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate31.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1549,7 +1762,7 @@ if(data.hidden !== undefined){
 let data3 = data.hidden;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate31.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1562,7 +1775,7 @@ if(data.left !== undefined){
 let data4 = data.left;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate31.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1584,15 +1797,15 @@ const _errs13 = errors;
 if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
-if((((((((((((((data6.name === undefined) && (missing1 = "name")) || ((data6.title === undefined) && (missing1 = "title"))) || ((data6.fieldType === undefined) && (missing1 = "fieldType"))) || ((data6.analysisType === undefined) && (missing1 = "analysisType"))) || ((data6.nulls === undefined) && (missing1 = "nulls"))) || ((data6.distinct === undefined) && (missing1 = "distinct"))) || ((data6.min === undefined) && (missing1 = "min"))) || ((data6.max === undefined) && (missing1 = "max"))) || ((data6.average === undefined) && (missing1 = "average"))) || ((data6.median === undefined) && (missing1 = "median"))) || ((data6.spread === undefined) && (missing1 = "spread"))) || ((data6.isNumber === undefined) && (missing1 = "isNumber"))) || ((data6.isDay === undefined) && (missing1 = "isDay"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+if(((((((((((((((data6.name === undefined) && (missing1 = "name")) || ((data6.title === undefined) && (missing1 = "title"))) || ((data6.fieldType === undefined) && (missing1 = "fieldType"))) || ((data6.analysisType === undefined) && (missing1 = "analysisType"))) || ((data6.nulls === undefined) && (missing1 = "nulls"))) || ((data6.distinct === undefined) && (missing1 = "distinct"))) || ((data6.isEstimated === undefined) && (missing1 = "isEstimated"))) || ((data6.min === undefined) && (missing1 = "min"))) || ((data6.max === undefined) && (missing1 = "max"))) || ((data6.average === undefined) && (missing1 = "average"))) || ((data6.median === undefined) && (missing1 = "median"))) || ((data6.spread === undefined) && (missing1 = "spread"))) || ((data6.isNumber === undefined) && (missing1 = "isNumber"))) || ((data6.isDay === undefined) && (missing1 = "isDay"))){
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data6.name !== undefined){
 const _errs15 = errors;
 if(typeof data6.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1604,7 +1817,7 @@ if(valid2){
 if(data6.title !== undefined){
 const _errs17 = errors;
 if(typeof data6.title !== "string"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1617,7 +1830,7 @@ if(data6.fieldType !== undefined){
 let data9 = data6.fieldType;
 const _errs19 = errors;
 if(!((((((((data9 === "integer") || (data9 === "float")) || (data9 === "boolean")) || (data9 === "string")) || (data9 === "date")) || (data9 === "timestamp")) || (data9 === "time")) || (data9 === "number"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema14.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1630,7 +1843,7 @@ if(data6.analysisType !== undefined){
 let data10 = data6.analysisType;
 const _errs20 = errors;
 if(!(((((((data10 === "id") || (data10 === "numeric")) || (data10 === "boolean")) || (data10 === "text")) || (data10 === "date")) || (data10 === "timestamp")) || (data10 === "category"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema14.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs20 === errors;
@@ -1643,7 +1856,7 @@ if(data6.nulls !== undefined){
 let data11 = data6.nulls;
 const _errs21 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1656,7 +1869,7 @@ if(data6.distinct !== undefined){
 let data12 = data6.distinct;
 const _errs23 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -1665,11 +1878,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.min !== undefined){
-let data13 = data6.min;
+if(data6.isEstimated !== undefined){
 const _errs25 = errors;
-if((((typeof data13 !== "string") && (!(typeof data13 == "number"))) && (typeof data13 !== "boolean")) && (data13 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/min",keyword:"type",params:{type: schema13.properties.columns.items.properties.min.type},message:"must be string,number,boolean,null"}];
+if(typeof data6.isEstimated !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/isEstimated",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -1678,11 +1890,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.max !== undefined){
-let data14 = data6.max;
+if(data6.min !== undefined){
+let data14 = data6.min;
 const _errs27 = errors;
 if((((typeof data14 !== "string") && (!(typeof data14 == "number"))) && (typeof data14 !== "boolean")) && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/max",keyword:"type",params:{type: schema13.properties.columns.items.properties.max.type},message:"must be string,number,boolean,null"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/min",keyword:"type",params:{type: schema14.properties.columns.items.properties.min.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -1691,11 +1903,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.average !== undefined){
-let data15 = data6.average;
+if(data6.max !== undefined){
+let data15 = data6.max;
 const _errs29 = errors;
-if((!(typeof data15 == "number")) && (data15 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/average",keyword:"type",params:{type: schema13.properties.columns.items.properties.average.type},message:"must be number,null"}];
+if((((typeof data15 !== "string") && (!(typeof data15 == "number"))) && (typeof data15 !== "boolean")) && (data15 !== null)){
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/max",keyword:"type",params:{type: schema14.properties.columns.items.properties.max.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -1704,11 +1916,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.median !== undefined){
-let data16 = data6.median;
+if(data6.average !== undefined){
+let data16 = data6.average;
 const _errs31 = errors;
 if((!(typeof data16 == "number")) && (data16 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/median",keyword:"type",params:{type: schema13.properties.columns.items.properties.median.type},message:"must be number,null"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/average",keyword:"type",params:{type: schema14.properties.columns.items.properties.average.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -1717,11 +1929,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.spread !== undefined){
-let data17 = data6.spread;
+if(data6.median !== undefined){
+let data17 = data6.median;
 const _errs33 = errors;
 if((!(typeof data17 == "number")) && (data17 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/spread",keyword:"type",params:{type: schema13.properties.columns.items.properties.spread.type},message:"must be number,null"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/median",keyword:"type",params:{type: schema14.properties.columns.items.properties.median.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs33 === errors;
@@ -1730,10 +1942,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.isNumber !== undefined){
+if(data6.spread !== undefined){
+let data18 = data6.spread;
 const _errs35 = errors;
-if(typeof data6.isNumber !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/isNumber",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((!(typeof data18 == "number")) && (data18 !== null)){
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/spread",keyword:"type",params:{type: schema14.properties.columns.items.properties.spread.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs35 === errors;
@@ -1742,13 +1955,25 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.isDay !== undefined){
+if(data6.isNumber !== undefined){
 const _errs37 = errors;
-if(typeof data6.isDay !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/isDay",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data6.isNumber !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/isNumber",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid2 = _errs37 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.isDay !== undefined){
+const _errs39 = errors;
+if(typeof data6.isDay !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0+"/isDay",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs39 === errors;
 }
 else {
 var valid2 = true;
@@ -1767,8 +1992,9 @@ var valid2 = true;
 }
 }
 }
+}
 else {
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1779,7 +2005,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1790,12 +2016,12 @@ var valid0 = true;
 }
 if(valid0){
 if(data.today !== undefined){
-const _errs39 = errors;
+const _errs41 = errors;
 if(typeof data.today !== "string"){
-validate31.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
@@ -1809,26 +2035,26 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate31.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
-const call_rows = validate32;
-const schema14 = {"$id":"targus://response/rows","$ref":"targus://shared/#/definitions/DataRows"};
-const schema15 = {"type":"object","required":["columns","rows","total","hidden"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","place"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"place":{"type":"integer"}}}},"rows":{"type":"array","maxItems":1000,"items":{"type":"object","required":["key","cells"],"properties":{"key":{"type":"string"},"cells":{"type":"array","items":{"type":["string","number","boolean","null"]}}}}},"total":{"type":"integer"},"hidden":{"type":"integer"}}};
+const call_rows = validate33;
+const schema15 = {"$id":"targus://response/rows","$ref":"targus://shared/#/definitions/DataRows"};
+const schema16 = {"type":"object","required":["columns","rows","total","hidden"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","place"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"place":{"type":"integer"}}}},"rows":{"type":"array","maxItems":1000,"items":{"type":"object","required":["key","cells"],"properties":{"key":{"type":"string"},"cells":{"type":"array","items":{"type":["string","number","boolean","null"]}}}}},"total":{"type":"integer"},"hidden":{"type":"integer"}}};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.columns === undefined) && (missing0 = "columns")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.hidden === undefined) && (missing0 = "hidden"))){
-validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1846,14 +2072,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((((data1.name === undefined) && (missing1 = "name")) || ((data1.title === undefined) && (missing1 = "title"))) || ((data1.fieldType === undefined) && (missing1 = "fieldType"))) || ((data1.analysisType === undefined) && (missing1 = "analysisType"))) || ((data1.place === undefined) && (missing1 = "place"))){
-validate33.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate34.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.name !== undefined){
 const _errs5 = errors;
 if(typeof data1.name !== "string"){
-validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1865,7 +2091,7 @@ if(valid2){
 if(data1.title !== undefined){
 const _errs7 = errors;
 if(typeof data1.title !== "string"){
-validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -1878,7 +2104,7 @@ if(data1.fieldType !== undefined){
 let data4 = data1.fieldType;
 const _errs9 = errors;
 if(!((((((((data4 === "integer") || (data4 === "float")) || (data4 === "boolean")) || (data4 === "string")) || (data4 === "date")) || (data4 === "timestamp")) || (data4 === "time")) || (data4 === "number"))){
-validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema15.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+validate34.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema16.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -1891,7 +2117,7 @@ if(data1.analysisType !== undefined){
 let data5 = data1.analysisType;
 const _errs10 = errors;
 if(!(((((((data5 === "id") || (data5 === "numeric")) || (data5 === "boolean")) || (data5 === "text")) || (data5 === "date")) || (data5 === "timestamp")) || (data5 === "category"))){
-validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema15.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+validate34.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema16.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs10 === errors;
@@ -1904,7 +2130,7 @@ if(data1.place !== undefined){
 let data6 = data1.place;
 const _errs11 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate33.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1919,7 +2145,7 @@ var valid2 = true;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1930,7 +2156,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1946,7 +2172,7 @@ const _errs13 = errors;
 if(errors === _errs13){
 if(Array.isArray(data7)){
 if(data7.length > 1000){
-validate33.errors = [{instancePath:instancePath+"/rows",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate34.errors = [{instancePath:instancePath+"/rows",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -1959,14 +2185,14 @@ if(errors === _errs15){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing2;
 if(((data8.key === undefined) && (missing2 = "key")) || ((data8.cells === undefined) && (missing2 = "cells"))){
-validate33.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate34.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data8.key !== undefined){
 const _errs17 = errors;
 if(typeof data8.key !== "string"){
-validate33.errors = [{instancePath:instancePath+"/rows/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/rows/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs17 === errors;
@@ -1986,7 +2212,7 @@ for(let i2=0; i2<len2; i2++){
 let data11 = data10[i2];
 const _errs21 = errors;
 if((((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (typeof data11 !== "boolean")) && (data11 !== null)){
-validate33.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells/" + i2,keyword:"type",params:{type: schema15.properties.rows.items.properties.cells.items.type},message:"must be string,number,boolean,null"}];
+validate34.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells/" + i2,keyword:"type",params:{type: schema16.properties.rows.items.properties.cells.items.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid5 = _errs21 === errors;
@@ -1996,7 +2222,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2009,7 +2235,7 @@ var valid4 = true;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2021,7 +2247,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2035,7 +2261,7 @@ if(data.total !== undefined){
 let data12 = data.total;
 const _errs23 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate33.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2048,7 +2274,7 @@ if(data.hidden !== undefined){
 let data13 = data.hidden;
 const _errs25 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate33.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2062,26 +2288,26 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/rows" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
 }
 validate33.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/rows" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
-errors = vErrors.length;
-}
-validate32.errors = vErrors;
-return errors === 0;
-}
-
-
-export default { aggregate: call_aggregate, correlation: call_correlation, frequency: call_frequency, histogram: call_histogram, profile: call_profile, rows: call_rows };
+export default { aggregate: call_aggregate, columns: call_columns, correlation: call_correlation, frequency: call_frequency, histogram: call_histogram, profile: call_profile, rows: call_rows };
