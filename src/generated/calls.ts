@@ -1630,7 +1630,7 @@ condition?: ({
 [k: string]: unknown
 } | null)
 /**
- * Only rows of these groups.
+ * Only rows of these groups: those of the question, and up to two of the figure.
  */
 groups?: DataGroups[]
 /**

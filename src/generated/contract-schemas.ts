@@ -15192,9 +15192,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "groups": {
           "type": "array",
-          "maxItems": 8,
+          "maxItems": 10,
           "items": dataGroups,
-          "description": "Only rows of these groups."
+          "description": "Only rows of these groups: those of the question, and up to two of the figure."
         },
         "filters": {
           "type": "array",
