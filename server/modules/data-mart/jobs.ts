@@ -5,6 +5,7 @@ import { sessionFolders } from '../../data-engine/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Job } from '../../jobs.ts';
+import { ifThere } from './parts.ts';
 
 /** Milliseconds after which the folder of a session is one that broke off. */
 const longest = 24 * 3_600_000;
@@ -34,13 +35,9 @@ export async function sweepParts(db: Database, files: FileStore): Promise<void> 
 }
 
 async function sweepSessions(folder: string): Promise<void> {
-  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of found) {
+  for (const name of (await ifThere(readdir(folder))) ?? []) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < Date.now() - longest) await rm(path, { recursive: true, force: true });
+    const found = await ifThere(stat(path));
+    if (found && found.mtimeMs < Date.now() - longest) await rm(path, { recursive: true, force: true });
   }
 }

@@ -79,27 +79,30 @@ async function cached({ dataDir }: Pick<PartPlaces, 'dataDir'>, path: string, wr
   }
 }
 
-/** Whether the file is there; then it stays for another hour. */
-async function touched(path: string): Promise<boolean> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+/** Undefined where what was asked for is not there, or no more: others rename and remove files meanwhile. */
+export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
+  return await asked.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (!found) return false;
+}
+
+/** Whether the file is there; then it stays for another hour. */
+async function touched(path: string): Promise<boolean> {
   const now = new Date();
-  await utimes(path, now, now);
-  return true;
+  return (await ifThere(utimes(path, now, now).then(() => true))) ?? false;
 }
 
 /** Takes away what was not asked for longest, as soon as more is kept than may be. */
 async function makeRoom(folder: string): Promise<void> {
-  const kept = await Promise.all(
+  const found = await Promise.all(
     (await readdir(folder)).map(async (file) => {
       const path = join(folder, file);
-      const { size, mtimeMs } = await stat(path);
-      return { path, size, mtimeMs };
+      const seen = await ifThere(stat(path));
+      return seen && { path, size: seen.size, mtimeMs: seen.mtimeMs };
     }),
   );
+  const kept = found.filter((file) => file !== undefined);
   let bytes = kept.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size, mtimeMs } of kept.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
     if (bytes <= mostKept || mtimeMs > Date.now() - readFor) return;

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, type FieldType, typeOf } from '../../../../server/data-engine/index.ts';
+import { ask, type FieldType, sessionFolders, typeOf } from '../../../../server/data-engine/index.ts';
 import { readS3 } from '../../../../server/files/s3-store.ts';
 import { createFileStore, type FileStore } from '../../../../server/files/store.ts';
-import { sweepParts } from '../../../../server/modules/data-mart/jobs.ts';
-import { csvOf, writeParquet } from '../../../../server/modules/data-mart/parts.ts';
+import { dataJobs, sweepParts } from '../../../../server/modules/data-mart/jobs.ts';
+import { csvOf, localFile, writeParquet } from '../../../../server/modules/data-mart/parts.ts';
 import { openRelation } from '../../../../server/modules/data-mart/relation.ts';
 import { analysisOf, type Column, columnsOf, createTable, findTable } from '../../../../server/modules/data-mart/repository.ts';
 import { takeRevision } from '../../../../server/modules/data-mart/revisions.ts';
@@ -103,6 +103,28 @@ it('[DATA-14] a full refresh replaces the rows, an incremental one adds to them,
     expect(await parts()).toHaveLength(1);
     for (const { path } of dropped) await expect(files.read(path)).rejects.toThrow();
   }
+});
+
+it('[DATA-14] files that go away while others are looked through keep nobody from a part, and no sweep from its work', async () => {
+  const { dataDir } = app.settings;
+  const files = createFileStore({ dataDir: '', fileStore: readS3(s3.address) });
+  await files.put('parts/here.parquet', Buffer.from('rows'));
+  // What is listed and is not there when it is looked at.
+  const gone = (folder: string) => {
+    mkdirSync(folder, { recursive: true });
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'gone'));
+  };
+  gone(join(dataDir, 'data-cache'));
+  expect(readFileSync(await localFile({ files, dataDir }, 'parts/here.parquet'), 'utf8')).toBe('rows');
+  const folder = sessionFolders(dataDir);
+  gone(folder);
+  const broken = join(folder, 'zz-broken');
+  mkdirSync(broken);
+  utimesSync(broken, 0, 0);
+  await dataJobs(app.db, files, dataDir)
+    .find(({ name }) => name === 'sweep data sessions')
+    ?.run();
+  expect(existsSync(broken)).toBe(false);
 });
 
 it('[PERM-15] [PERM-16] [DATA-07] columns that are not granted are not in the SQL, and a grant counts in its time only', async () => {
