@@ -1845,13 +1845,17 @@ version: number
 data: DataGrant
 }
 /**
- * A page of applications: one's own, or those one may decide. POST /api/data/grant/page
+ * A page of applications: one's own, or those one may decide, of all tables or of one. POST /api/data/grant/page
  */
 "data-grant.page": {
 params: undefined
 query: undefined
 body: {
 side?: ("mine" | "decide")
+/**
+ * Number of the table they are for. Empty: all.
+ */
+bizId?: string
 /**
  * Looked for in the table and the applicant.
  */
@@ -1967,7 +1971,7 @@ urlField: string
 data: string[]
 }
 /**
- * A table with its columns, its refreshes and, for who may authorize, the grants for it. GET /api/data/mart/get
+ * A table with its columns and its refreshes. GET /api/data/mart/get
  */
 "data-mart.get": {
 params: undefined
@@ -2000,7 +2004,6 @@ time: string
  */
 isRead: boolean
 }[]
-grants: DataGrant[]
 }
 }
 /**

@@ -15876,6 +15876,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "default": "mine"
         },
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{0,32}$",
+          "description": "Number of the table they are for. Empty: all."
+        },
         "keyword": {
           "type": "string",
           "maxLength": 50,
@@ -15931,7 +15936,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "A page of applications: one's own, or those one may decide.",
+    "summary": "A page of applications: one's own, or those one may decide, of all tables or of one.",
     "errors": [],
     "rules": {},
     "requirements": [
@@ -16270,8 +16275,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "required": [
         "table",
         "columns",
-        "refreshes",
-        "grants"
+        "refreshes"
       ],
       "properties": {
         "table": dataTable,
@@ -16380,14 +16384,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               }
             }
           }
-        },
-        "grants": {
-          "type": "array",
-          "items": dataGrant
         }
       }
     },
-    "summary": "A table with its columns, its refreshes and, for who may authorize, the grants for it.",
+    "summary": "A table with its columns and its refreshes.",
     "errors": [
       "NOT_FOUND"
     ],

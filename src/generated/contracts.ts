@@ -2136,7 +2136,10 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "POST",
     "path": "/api/data/grant/page",
     "access": {
-      "permission": "data:authorization:list"
+      "permission": [
+        "data:authorization:list",
+        "data:mart:list"
+      ]
     },
     "auth": "bearer",
     "bodyType": "json",

@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { containing } from '../search.ts';
 import { type Person, person } from '../workspaces/people.ts';
 import { enabled, role, state } from '../workspaces/tables.ts';
-import { type GrantAnswer, type GrantStatus, grantsOfTable, statusColumn } from './grants.ts';
+import { type GrantStatus, statusColumn } from './grants.ts';
 import { type Column, columnsOf, selectTables } from './repository.ts';
 import { mayAct, type Reader, type RightSource, rightsColumn, rightsIn, seeTable, type TableRights } from './rights.ts';
 import type { RefreshMode, TableKind, TablePermission } from './tables.ts';
@@ -205,12 +205,10 @@ export async function tableDetail(
   db: Database,
   user: Principal,
   bizId: string,
-  timeZone: string,
 ): Promise<{
   table: TableAnswer;
   columns: (Column & { allowed: boolean })[];
   refreshes: Refresh[];
-  grants: GrantAnswer[];
 }> {
   const { table, rights } = await seeTable(db, user, bizId);
   const answer = await findAnswer(db, user, bizId);
@@ -220,7 +218,6 @@ export async function tableDetail(
     table: answer,
     columns: columns.map((column) => ({ ...column, allowed: isAllowed(rights, column.name) })),
     refreshes: rights.permissions.has('view') ? await refreshesOf(db, table.id) : [],
-    grants: rights.permissions.has('authorize') ? await grantsOfTable(db, user, table.id, timeZone) : [],
   };
 }
 

@@ -118,17 +118,10 @@ export async function findGrant(db: Database, reader: Reader, id: string, timeZo
   return row && (row.decides || row.userId === Number(reader.id)) ? toAnswer(reader, row) : undefined;
 }
 
-export async function grantsOfTable(db: Database, reader: Reader, tableId: number, timeZone: string): Promise<GrantAnswer[]> {
-  const rows = await selectGrants(db, reader, timeZone)
-    .where('data_grant.table_id', '=', tableId)
-    .orderBy('data_grant.id', 'desc')
-    .limit(200)
-    .execute();
-  return rows.map((row) => toAnswer(reader, row));
-}
-
 export interface GrantFilter {
   side: 'mine' | 'decide';
+  /** Number of the table, or all. */
+  bizId: string;
   keyword: string;
   status: string;
   pageNo: number;
@@ -139,12 +132,12 @@ export interface GrantFilter {
 export async function pageOfGrants(
   db: Database,
   reader: Reader,
-  { side, keyword, pageNo, pageSize, ...filter }: GrantFilter,
+  { side, bizId, keyword, pageNo, pageSize, ...filter }: GrantFilter,
   timeZone: string,
 ) {
   const pattern = containing(keyword);
   const whose = side === 'mine' ? sql<boolean>`data_grant.user_id = ${Number(reader.id)}` : decides(reader);
-  const fits = sql<boolean>`${whose} and ${isStatus(filter.status)}
+  const fits = sql<boolean>`${whose} and ${isStatus(filter.status)} and (${bizId} = '' or data_table.biz_id = ${bizId})
     and (${keyword} = '' or data_table.name ilike ${pattern} or data_table.title ilike ${pattern}
       or exists (select 1 from app_user asking where asking.id = data_grant.user_id and (asking.name ilike ${pattern} or asking.name_en ilike ${pattern} or asking.username ilike ${pattern})))`;
   const { total } = await db

@@ -44,7 +44,7 @@ export const dataMartModule = defineModule({
       return await workspaceOptions(request.db, signedIn(request).id);
     },
     async get(request) {
-      return await tableDetail(request.db, signedIn(request), request.query.bizId, request.services.settings.timeZone);
+      return await tableDetail(request.db, signedIn(request), request.query.bizId);
     },
     async readFile(request) {
       return await readFile(request, request.files.file);
@@ -84,8 +84,8 @@ export const dataGrantModule = defineModule({
   service: 'data-grant',
   routes: {
     async page(request) {
-      const { side = 'mine', keyword = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
-      const filter = { side, keyword: keyword.trim(), status, pageNo, pageSize };
+      const { side = 'mine', bizId = '', keyword = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
+      const filter = { side, bizId, keyword: keyword.trim(), status, pageNo, pageSize };
       return await pageOfGrants(request.db, signedIn(request), filter, request.services.settings.timeZone);
     },
     async apply(request) {

@@ -36,7 +36,7 @@ const grants: WaitingSource = {
   async find(context, most) {
     const user = signedIn(context);
     if (!holdsAll(user, ['data:authorization:list'])) return none;
-    const filter = { side: 'decide', status: 'pending', keyword: '', pageNo: 1, pageSize: most } as const;
+    const filter = { side: 'decide', bizId: '', status: 'pending', keyword: '', pageNo: 1, pageSize: most } as const;
     const { content } = await pageOfGrants(context.db, user, filter, readerOf(context).timeZone);
     const mine = content.filter(({ canDecide }) => canDecide);
     const items = mine.map(({ id, tableTitle, reason, applicant, createTime }) => ({

@@ -273,7 +273,7 @@ return errors === 0;
 }
 
 const call_get = validate26;
-const schema10 = {"$id":"targus://response/get","type":"object","required":["table","columns","refreshes","grants"],"properties":{"table":{"$ref":"targus://shared/#/definitions/DataTable"},"columns":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataColumn"}},"refreshes":{"type":"array","items":{"type":"object","required":["revision","mode","rows","rejected","note","by","time","isRead"],"properties":{"revision":{"type":"integer"},"mode":{"enum":["full","incremental"]},"rows":{"type":"integer"},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"by":{"type":["string","null"]},"time":{"type":"string"},"isRead":{"type":"boolean"}}}},"grants":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGrant"}}}};
+const schema10 = {"$id":"targus://response/get","type":"object","required":["table","columns","refreshes"],"properties":{"table":{"$ref":"targus://shared/#/definitions/DataTable"},"columns":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataColumn"}},"refreshes":{"type":"array","items":{"type":"object","required":["revision","mode","rows","rejected","note","by","time","isRead"],"properties":{"revision":{"type":"integer"},"mode":{"enum":["full","incremental"]},"rows":{"type":"integer"},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"by":{"type":["string","null"]},"time":{"type":"string"},"isRead":{"type":"boolean"}}}}}};
 const schema11 = {"type":"object","required":["bizId","name","title","description","tags","kind","owner","workspaceId","workspaceName","isListed","revision","rows","bytes","refreshTime","permissions","by","grantStatus","pinned","version","createTime","updateTime","updateBy"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"title":{"type":"string"},"description":{"type":["string","null"]},"tags":{"type":"array","items":{"type":"string"}},"kind":{"enum":["source","process","model","script","rule","feed"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"workspaceId":{"type":["string","null"]},"workspaceName":{"type":["string","null"]},"isListed":{"type":"boolean"},"revision":{"type":"integer"},"rows":{"type":"integer"},"bytes":{"type":"integer"},"refreshTime":{"type":["string","null"]},"permissions":{"type":"array","items":{"enum":["view","download","edit","execute","reference","delete","authorize"]}},"by":{"enum":["owner","workspace","grant","administrator","none"]},"grantStatus":{"enum":["pending","authorized","notApplied","rejected","revoked","approved","cancelled","unauthorized"]},"pinned":{"type":"boolean"},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 const schema12 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]},"hasLeft":{"type":"boolean"}}};
 
@@ -880,488 +880,6 @@ validate31.errors = vErrors;
 return errors === 0;
 }
 
-const schema14 = {"type":"object","required":["id","bizId","tableName","tableTitle","applicant","permissions","columns","startDate","endDate","asked","narrowed","reason","status","decision","decidedBy","decideTime","createTime","version","canDecide","canWithdraw","canRevoke"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"tableName":{"type":"string"},"tableTitle":{"type":"string"},"applicant":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"permissions":{"type":"array","items":{"enum":["view","download","edit","execute","reference","delete","authorize"]}},"columns":{"type":["array","null"],"items":{"type":"string"}},"startDate":{"type":"string"},"endDate":{"type":["string","null"]},"asked":{"type":"object","required":["permissions","columns","startDate","endDate"],"properties":{"permissions":{"type":"array","items":{"enum":["view","download","edit","execute","reference","delete","authorize"]}},"columns":{"type":["array","null"],"items":{"type":"string"}},"startDate":{"type":"string"},"endDate":{"type":["string","null"]}}},"narrowed":{"type":"boolean"},"reason":{"type":"string"},"status":{"enum":["pending","authorized","notApplied","rejected","revoked","approved","cancelled","unauthorized"]},"decision":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decideTime":{"type":["string","null"]},"createTime":{"type":"string"},"version":{"type":"integer"},"canDecide":{"type":"boolean"},"canWithdraw":{"type":"boolean"},"canRevoke":{"type":"boolean"}}};
-
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.tableName === undefined) && (missing0 = "tableName"))) || ((data.tableTitle === undefined) && (missing0 = "tableTitle"))) || ((data.applicant === undefined) && (missing0 = "applicant"))) || ((data.permissions === undefined) && (missing0 = "permissions"))) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.startDate === undefined) && (missing0 = "startDate"))) || ((data.endDate === undefined) && (missing0 = "endDate"))) || ((data.asked === undefined) && (missing0 = "asked"))) || ((data.narrowed === undefined) && (missing0 = "narrowed"))) || ((data.reason === undefined) && (missing0 = "reason"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.decision === undefined) && (missing0 = "decision"))) || ((data.decidedBy === undefined) && (missing0 = "decidedBy"))) || ((data.decideTime === undefined) && (missing0 = "decideTime"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.canDecide === undefined) && (missing0 = "canDecide"))) || ((data.canWithdraw === undefined) && (missing0 = "canWithdraw"))) || ((data.canRevoke === undefined) && (missing0 = "canRevoke"))){
-validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate33.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.bizId !== undefined){
-const _errs3 = errors;
-if(typeof data.bizId !== "string"){
-validate33.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tableName !== undefined){
-const _errs5 = errors;
-if(typeof data.tableName !== "string"){
-validate33.errors = [{instancePath:instancePath+"/tableName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tableTitle !== undefined){
-const _errs7 = errors;
-if(typeof data.tableTitle !== "string"){
-validate33.errors = [{instancePath:instancePath+"/tableTitle",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.applicant !== undefined){
-let data4 = data.applicant;
-const _errs9 = errors;
-const _errs10 = errors;
-let valid1 = false;
-const _errs11 = errors;
-if(!(validate28(data4, {instancePath:instancePath+"/applicant",parentData:data,parentDataProperty:"applicant",rootData}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs11 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs12 = errors;
-if(data4 !== null){
-const err0 = {instancePath:instancePath+"/applicant",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs12 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/applicant",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate33.errors = vErrors;
-return false;
-}
-else {
-errors = _errs10;
-if(vErrors !== null){
-if(_errs10){
-vErrors.length = _errs10;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.permissions !== undefined){
-let data5 = data.permissions;
-const _errs14 = errors;
-if(errors === _errs14){
-if(Array.isArray(data5)){
-var valid2 = true;
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-const _errs16 = errors;
-if(!(((((((data6 === "view") || (data6 === "download")) || (data6 === "edit")) || (data6 === "execute")) || (data6 === "reference")) || (data6 === "delete")) || (data6 === "authorize"))){
-validate33.errors = [{instancePath:instancePath+"/permissions/" + i0,keyword:"enum",params:{allowedValues: schema14.properties.permissions.items.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid2 = _errs16 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
-validate33.errors = [{instancePath:instancePath+"/permissions",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.columns !== undefined){
-let data7 = data.columns;
-const _errs17 = errors;
-if((!(Array.isArray(data7))) && (data7 !== null)){
-validate33.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: schema14.properties.columns.type},message:"must be array,null"}];
-return false;
-}
-if(errors === _errs17){
-if(Array.isArray(data7)){
-var valid3 = true;
-const len1 = data7.length;
-for(let i1=0; i1<len1; i1++){
-const _errs19 = errors;
-if(typeof data7[i1] !== "string"){
-validate33.errors = [{instancePath:instancePath+"/columns/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid3 = _errs19 === errors;
-if(!valid3){
-break;
-}
-}
-}
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.startDate !== undefined){
-const _errs21 = errors;
-if(typeof data.startDate !== "string"){
-validate33.errors = [{instancePath:instancePath+"/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endDate !== undefined){
-let data10 = data.endDate;
-const _errs23 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate33.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema14.properties.endDate.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.asked !== undefined){
-let data11 = data.asked;
-const _errs25 = errors;
-if(errors === _errs25){
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-let missing1;
-if(((((data11.permissions === undefined) && (missing1 = "permissions")) || ((data11.columns === undefined) && (missing1 = "columns"))) || ((data11.startDate === undefined) && (missing1 = "startDate"))) || ((data11.endDate === undefined) && (missing1 = "endDate"))){
-validate33.errors = [{instancePath:instancePath+"/asked",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data11.permissions !== undefined){
-let data12 = data11.permissions;
-const _errs27 = errors;
-if(errors === _errs27){
-if(Array.isArray(data12)){
-var valid5 = true;
-const len2 = data12.length;
-for(let i2=0; i2<len2; i2++){
-let data13 = data12[i2];
-const _errs29 = errors;
-if(!(((((((data13 === "view") || (data13 === "download")) || (data13 === "edit")) || (data13 === "execute")) || (data13 === "reference")) || (data13 === "delete")) || (data13 === "authorize"))){
-validate33.errors = [{instancePath:instancePath+"/asked/permissions/" + i2,keyword:"enum",params:{allowedValues: schema14.properties.asked.properties.permissions.items.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid5 = _errs29 === errors;
-if(!valid5){
-break;
-}
-}
-}
-else {
-validate33.errors = [{instancePath:instancePath+"/asked/permissions",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid4 = _errs27 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data11.columns !== undefined){
-let data14 = data11.columns;
-const _errs30 = errors;
-if((!(Array.isArray(data14))) && (data14 !== null)){
-validate33.errors = [{instancePath:instancePath+"/asked/columns",keyword:"type",params:{type: schema14.properties.asked.properties.columns.type},message:"must be array,null"}];
-return false;
-}
-if(errors === _errs30){
-if(Array.isArray(data14)){
-var valid6 = true;
-const len3 = data14.length;
-for(let i3=0; i3<len3; i3++){
-const _errs32 = errors;
-if(typeof data14[i3] !== "string"){
-validate33.errors = [{instancePath:instancePath+"/asked/columns/" + i3,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid6 = _errs32 === errors;
-if(!valid6){
-break;
-}
-}
-}
-}
-var valid4 = _errs30 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data11.startDate !== undefined){
-const _errs34 = errors;
-if(typeof data11.startDate !== "string"){
-validate33.errors = [{instancePath:instancePath+"/asked/startDate",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs34 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data11.endDate !== undefined){
-let data17 = data11.endDate;
-const _errs36 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate33.errors = [{instancePath:instancePath+"/asked/endDate",keyword:"type",params:{type: schema14.properties.asked.properties.endDate.type},message:"must be string,null"}];
-return false;
-}
-var valid4 = _errs36 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate33.errors = [{instancePath:instancePath+"/asked",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.narrowed !== undefined){
-const _errs38 = errors;
-if(typeof data.narrowed !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/narrowed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reason !== undefined){
-const _errs40 = errors;
-if(typeof data.reason !== "string"){
-validate33.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs40 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-let data20 = data.status;
-const _errs42 = errors;
-if(!((((((((data20 === "pending") || (data20 === "authorized")) || (data20 === "notApplied")) || (data20 === "rejected")) || (data20 === "revoked")) || (data20 === "approved")) || (data20 === "cancelled")) || (data20 === "unauthorized"))){
-validate33.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema14.properties.status.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs42 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.decision !== undefined){
-let data21 = data.decision;
-const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema14.properties.decision.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs43 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.decidedBy !== undefined){
-let data22 = data.decidedBy;
-const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema14.properties.decidedBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs45 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.decideTime !== undefined){
-let data23 = data.decideTime;
-const _errs47 = errors;
-if((typeof data23 !== "string") && (data23 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decideTime",keyword:"type",params:{type: schema14.properties.decideTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs47 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs49 = errors;
-if(typeof data.createTime !== "string"){
-validate33.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs49 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data25 = data.version;
-const _errs51 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate33.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs51 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.canDecide !== undefined){
-const _errs53 = errors;
-if(typeof data.canDecide !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/canDecide",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs53 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.canWithdraw !== undefined){
-const _errs55 = errors;
-if(typeof data.canWithdraw !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/canWithdraw",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs55 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.canRevoke !== undefined){
-const _errs57 = errors;
-if(typeof data.canRevoke !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/canRevoke",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs57 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate33.errors = vErrors;
-return errors === 0;
-}
-
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/get" */;
@@ -1370,7 +888,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((data.table === undefined) && (missing0 = "table")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.refreshes === undefined) && (missing0 = "refreshes"))) || ((data.grants === undefined) && (missing0 = "grants"))){
+if((((data.table === undefined) && (missing0 = "table")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.refreshes === undefined) && (missing0 = "refreshes"))){
 validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -1566,37 +1084,6 @@ var valid0 = _errs5 === errors;
 else {
 var valid0 = true;
 }
-if(valid0){
-if(data.grants !== undefined){
-let data13 = data.grants;
-const _errs24 = errors;
-if(errors === _errs24){
-if(Array.isArray(data13)){
-var valid4 = true;
-const len2 = data13.length;
-for(let i2=0; i2<len2; i2++){
-const _errs26 = errors;
-if(!(validate33(data13[i2], {instancePath:instancePath+"/grants/" + i2,parentData:data13,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
-errors = vErrors.length;
-}
-var valid4 = _errs26 === errors;
-if(!valid4){
-break;
-}
-}
-}
-else {
-validate26.errors = [{instancePath:instancePath+"/grants",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1610,10 +1097,10 @@ validate26.errors = vErrors;
 return errors === 0;
 }
 
-const call_options = validate36;
-const schema15 = {"$id":"targus://response/options","type":"array","items":{"type":"object","required":["value","label","name","rows"],"properties":{"value":{"type":"string"},"label":{"type":"string"},"name":{"type":"string"},"rows":{"type":"integer"}}}};
+const call_options = validate33;
+const schema14 = {"$id":"targus://response/options","type":"array","items":{"type":"object","required":["value","label","name","rows"],"properties":{"value":{"type":"string"},"label":{"type":"string"},"name":{"type":"string"},"rows":{"type":"integer"}}}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/options" */;
 let vErrors = null;
 let errors = 0;
@@ -1628,14 +1115,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((((data0.value === undefined) && (missing0 = "value")) || ((data0.label === undefined) && (missing0 = "label"))) || ((data0.name === undefined) && (missing0 = "name"))) || ((data0.rows === undefined) && (missing0 = "rows"))){
-validate36.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.value !== undefined){
 const _errs3 = errors;
 if(typeof data0.value !== "string"){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1647,7 +1134,7 @@ if(valid1){
 if(data0.label !== undefined){
 const _errs5 = errors;
 if(typeof data0.label !== "string"){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1659,7 +1146,7 @@ if(valid1){
 if(data0.name !== undefined){
 const _errs7 = errors;
 if(typeof data0.name !== "string"){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -1672,7 +1159,7 @@ if(data0.rows !== undefined){
 let data4 = data0.rows;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -1686,7 +1173,7 @@ var valid1 = true;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1697,32 +1184,32 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
-const call_page = validate37;
-const schema16 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataTable"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_page = validate34;
+const schema15 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataTable"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((((((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.title === undefined) && (missing0 = "title"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.tags === undefined) && (missing0 = "tags"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.workspaceId === undefined) && (missing0 = "workspaceId"))) || ((data.workspaceName === undefined) && (missing0 = "workspaceName"))) || ((data.isListed === undefined) && (missing0 = "isListed"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.bytes === undefined) && (missing0 = "bytes"))) || ((data.refreshTime === undefined) && (missing0 = "refreshTime"))) || ((data.permissions === undefined) && (missing0 = "permissions"))) || ((data.by === undefined) && (missing0 = "by"))) || ((data.grantStatus === undefined) && (missing0 = "grantStatus"))) || ((data.pinned === undefined) && (missing0 = "pinned"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate38.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1734,7 +1221,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate38.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1746,7 +1233,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs5 = errors;
 if(typeof data.title !== "string"){
-validate38.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1759,7 +1246,7 @@ if(data.description !== undefined){
 let data3 = data.description;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate38.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema11.properties.description.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema11.properties.description.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1778,7 +1265,7 @@ const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
 if(typeof data4[i0] !== "string"){
-validate38.errors = [{instancePath:instancePath+"/tags/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/tags/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -1788,7 +1275,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/tags",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate35.errors = [{instancePath:instancePath+"/tags",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1802,7 +1289,7 @@ if(data.kind !== undefined){
 let data6 = data.kind;
 const _errs13 = errors;
 if(!((((((data6 === "source") || (data6 === "process")) || (data6 === "model")) || (data6 === "script")) || (data6 === "rule")) || (data6 === "feed"))){
-validate38.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate35.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1847,7 +1334,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate38.errors = vErrors;
+validate35.errors = vErrors;
 return false;
 }
 else {
@@ -1871,7 +1358,7 @@ if(data.workspaceId !== undefined){
 let data8 = data.workspaceId;
 const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate38.errors = [{instancePath:instancePath+"/workspaceId",keyword:"type",params:{type: schema11.properties.workspaceId.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/workspaceId",keyword:"type",params:{type: schema11.properties.workspaceId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1884,7 +1371,7 @@ if(data.workspaceName !== undefined){
 let data9 = data.workspaceName;
 const _errs21 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate38.errors = [{instancePath:instancePath+"/workspaceName",keyword:"type",params:{type: schema11.properties.workspaceName.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/workspaceName",keyword:"type",params:{type: schema11.properties.workspaceName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1896,7 +1383,7 @@ if(valid0){
 if(data.isListed !== undefined){
 const _errs23 = errors;
 if(typeof data.isListed !== "boolean"){
-validate38.errors = [{instancePath:instancePath+"/isListed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate35.errors = [{instancePath:instancePath+"/isListed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1909,7 +1396,7 @@ if(data.revision !== undefined){
 let data11 = data.revision;
 const _errs25 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate38.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1922,7 +1409,7 @@ if(data.rows !== undefined){
 let data12 = data.rows;
 const _errs27 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate38.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1935,7 +1422,7 @@ if(data.bytes !== undefined){
 let data13 = data.bytes;
 const _errs29 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate38.errors = [{instancePath:instancePath+"/bytes",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/bytes",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1948,7 +1435,7 @@ if(data.refreshTime !== undefined){
 let data14 = data.refreshTime;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate38.errors = [{instancePath:instancePath+"/refreshTime",keyword:"type",params:{type: schema11.properties.refreshTime.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/refreshTime",keyword:"type",params:{type: schema11.properties.refreshTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1968,7 +1455,7 @@ for(let i1=0; i1<len1; i1++){
 let data16 = data15[i1];
 const _errs35 = errors;
 if(!(((((((data16 === "view") || (data16 === "download")) || (data16 === "edit")) || (data16 === "execute")) || (data16 === "reference")) || (data16 === "delete")) || (data16 === "authorize"))){
-validate38.errors = [{instancePath:instancePath+"/permissions/" + i1,keyword:"enum",params:{allowedValues: schema11.properties.permissions.items.enum},message:"must be equal to one of the allowed values"}];
+validate35.errors = [{instancePath:instancePath+"/permissions/" + i1,keyword:"enum",params:{allowedValues: schema11.properties.permissions.items.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs35 === errors;
@@ -1978,7 +1465,7 @@ break;
 }
 }
 else {
-validate38.errors = [{instancePath:instancePath+"/permissions",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate35.errors = [{instancePath:instancePath+"/permissions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1992,7 +1479,7 @@ if(data.by !== undefined){
 let data17 = data.by;
 const _errs36 = errors;
 if(!(((((data17 === "owner") || (data17 === "workspace")) || (data17 === "grant")) || (data17 === "administrator")) || (data17 === "none"))){
-validate38.errors = [{instancePath:instancePath+"/by",keyword:"enum",params:{allowedValues: schema11.properties.by.enum},message:"must be equal to one of the allowed values"}];
+validate35.errors = [{instancePath:instancePath+"/by",keyword:"enum",params:{allowedValues: schema11.properties.by.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -2005,7 +1492,7 @@ if(data.grantStatus !== undefined){
 let data18 = data.grantStatus;
 const _errs37 = errors;
 if(!((((((((data18 === "pending") || (data18 === "authorized")) || (data18 === "notApplied")) || (data18 === "rejected")) || (data18 === "revoked")) || (data18 === "approved")) || (data18 === "cancelled")) || (data18 === "unauthorized"))){
-validate38.errors = [{instancePath:instancePath+"/grantStatus",keyword:"enum",params:{allowedValues: schema11.properties.grantStatus.enum},message:"must be equal to one of the allowed values"}];
+validate35.errors = [{instancePath:instancePath+"/grantStatus",keyword:"enum",params:{allowedValues: schema11.properties.grantStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2017,7 +1504,7 @@ if(valid0){
 if(data.pinned !== undefined){
 const _errs38 = errors;
 if(typeof data.pinned !== "boolean"){
-validate38.errors = [{instancePath:instancePath+"/pinned",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate35.errors = [{instancePath:instancePath+"/pinned",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -2030,7 +1517,7 @@ if(data.version !== undefined){
 let data20 = data.version;
 const _errs40 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate38.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2042,7 +1529,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs42 = errors;
 if(typeof data.createTime !== "string"){
-validate38.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -2055,7 +1542,7 @@ if(data.updateTime !== undefined){
 let data22 = data.updateTime;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -2068,7 +1555,7 @@ if(data.updateBy !== undefined){
 let data23 = data.updateBy;
 const _errs46 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -2100,16 +1587,16 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate38.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/page" */;
 let vErrors = null;
 let errors = 0;
@@ -2117,7 +1604,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2130,8 +1617,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate38(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate35(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -2141,7 +1628,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2155,7 +1642,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate37.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2168,7 +1655,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate37.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2181,7 +1668,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate37.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2195,18 +1682,18 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
-const call_pin = validate41;
-const schema18 = {"$id":"targus://response/pin","type":"object","required":["pinned"],"properties":{"pinned":{"type":"boolean"}}};
+const call_pin = validate38;
+const schema17 = {"$id":"targus://response/pin","type":"object","required":["pinned"],"properties":{"pinned":{"type":"boolean"}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/pin" */;
 let vErrors = null;
 let errors = 0;
@@ -2214,39 +1701,39 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.pinned === undefined) && (missing0 = "pinned")){
-validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.pinned !== undefined){
 if(typeof data.pinned !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/pinned",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate38.errors = [{instancePath:instancePath+"/pinned",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 }
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
-const call_preview = validate42;
-const schema19 = {"$id":"targus://response/preview","$ref":"targus://shared/#/definitions/DataRows"};
-const schema20 = {"type":"object","required":["columns","rows","total","hidden"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","place"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"place":{"type":"integer"}}}},"rows":{"type":"array","maxItems":1000,"items":{"type":"object","required":["key","cells"],"properties":{"key":{"type":"string"},"cells":{"type":"array","items":{"type":["string","number","boolean","null"]}}}}},"total":{"type":"integer"},"hidden":{"type":"integer"}}};
+const call_preview = validate39;
+const schema18 = {"$id":"targus://response/preview","$ref":"targus://shared/#/definitions/DataRows"};
+const schema19 = {"type":"object","required":["columns","rows","total","hidden"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","place"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"place":{"type":"integer"}}}},"rows":{"type":"array","maxItems":1000,"items":{"type":"object","required":["key","cells"],"properties":{"key":{"type":"string"},"cells":{"type":"array","items":{"type":["string","number","boolean","null"]}}}}},"total":{"type":"integer"},"hidden":{"type":"integer"}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.columns === undefined) && (missing0 = "columns")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.hidden === undefined) && (missing0 = "hidden"))){
-validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2264,14 +1751,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((((data1.name === undefined) && (missing1 = "name")) || ((data1.title === undefined) && (missing1 = "title"))) || ((data1.fieldType === undefined) && (missing1 = "fieldType"))) || ((data1.analysisType === undefined) && (missing1 = "analysisType"))) || ((data1.place === undefined) && (missing1 = "place"))){
-validate43.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate40.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.name !== undefined){
 const _errs5 = errors;
 if(typeof data1.name !== "string"){
-validate43.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -2283,7 +1770,7 @@ if(valid2){
 if(data1.title !== undefined){
 const _errs7 = errors;
 if(typeof data1.title !== "string"){
-validate43.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -2296,7 +1783,7 @@ if(data1.fieldType !== undefined){
 let data4 = data1.fieldType;
 const _errs9 = errors;
 if(!((((((((data4 === "integer") || (data4 === "float")) || (data4 === "boolean")) || (data4 === "string")) || (data4 === "date")) || (data4 === "timestamp")) || (data4 === "time")) || (data4 === "number"))){
-validate43.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema20.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+validate40.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema19.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -2309,7 +1796,7 @@ if(data1.analysisType !== undefined){
 let data5 = data1.analysisType;
 const _errs10 = errors;
 if(!(((((((data5 === "id") || (data5 === "numeric")) || (data5 === "boolean")) || (data5 === "text")) || (data5 === "date")) || (data5 === "timestamp")) || (data5 === "category"))){
-validate43.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema20.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+validate40.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema19.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs10 === errors;
@@ -2322,7 +1809,7 @@ if(data1.place !== undefined){
 let data6 = data1.place;
 const _errs11 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate43.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate40.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -2337,7 +1824,7 @@ var valid2 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2348,7 +1835,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate40.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2364,7 +1851,7 @@ const _errs13 = errors;
 if(errors === _errs13){
 if(Array.isArray(data7)){
 if(data7.length > 1000){
-validate43.errors = [{instancePath:instancePath+"/rows",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate40.errors = [{instancePath:instancePath+"/rows",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -2377,14 +1864,14 @@ if(errors === _errs15){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing2;
 if(((data8.key === undefined) && (missing2 = "key")) || ((data8.cells === undefined) && (missing2 = "cells"))){
-validate43.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate40.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data8.key !== undefined){
 const _errs17 = errors;
 if(typeof data8.key !== "string"){
-validate43.errors = [{instancePath:instancePath+"/rows/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate40.errors = [{instancePath:instancePath+"/rows/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs17 === errors;
@@ -2404,7 +1891,7 @@ for(let i2=0; i2<len2; i2++){
 let data11 = data10[i2];
 const _errs21 = errors;
 if((((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (typeof data11 !== "boolean")) && (data11 !== null)){
-validate43.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells/" + i2,keyword:"type",params:{type: schema20.properties.rows.items.properties.cells.items.type},message:"must be string,number,boolean,null"}];
+validate40.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells/" + i2,keyword:"type",params:{type: schema19.properties.rows.items.properties.cells.items.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid5 = _errs21 === errors;
@@ -2414,7 +1901,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate40.errors = [{instancePath:instancePath+"/rows/" + i1+"/cells",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2427,7 +1914,7 @@ var valid4 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath:instancePath+"/rows/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2439,7 +1926,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate40.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2453,7 +1940,7 @@ if(data.total !== undefined){
 let data12 = data.total;
 const _errs23 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate43.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate40.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2466,7 +1953,7 @@ if(data.hidden !== undefined){
 let data13 = data.hidden;
 const _errs25 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate43.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate40.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2480,31 +1967,31 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/preview" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate43(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate40(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
-validate42.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
-const call_readFile = validate45;
-const schema21 = {"$id":"targus://response/readFile","type":"object","required":["path","fileName","sheet","otherSheets","rows","name","title","columns"],"properties":{"path":{"type":"string"},"fileName":{"type":"string"},"sheet":{"type":"string"},"otherSheets":{"type":"integer"},"encoding":{"type":"string","enum":["UTF-8","UTF-16","GB 18030","Windows-1252"]},"rows":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"columns":{"type":"array","items":{"type":"object","required":["place","name","title","fieldType","analysisType","sample"],"properties":{"place":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"sample":{"type":"string"}}}}}};
+const call_readFile = validate42;
+const schema20 = {"$id":"targus://response/readFile","type":"object","required":["path","fileName","sheet","otherSheets","rows","name","title","columns"],"properties":{"path":{"type":"string"},"fileName":{"type":"string"},"sheet":{"type":"string"},"otherSheets":{"type":"integer"},"encoding":{"type":"string","enum":["UTF-8","UTF-16","GB 18030","Windows-1252"]},"rows":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"columns":{"type":"array","items":{"type":"object","required":["place","name","title","fieldType","analysisType","sample"],"properties":{"place":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"sample":{"type":"string"}}}}}};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/readFile" */;
 let vErrors = null;
 let errors = 0;
@@ -2512,14 +1999,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.path === undefined) && (missing0 = "path")) || ((data.fileName === undefined) && (missing0 = "fileName"))) || ((data.sheet === undefined) && (missing0 = "sheet"))) || ((data.otherSheets === undefined) && (missing0 = "otherSheets"))) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.title === undefined) && (missing0 = "title"))) || ((data.columns === undefined) && (missing0 = "columns"))){
-validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.path !== undefined){
 const _errs1 = errors;
 if(typeof data.path !== "string"){
-validate45.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2531,7 +2018,7 @@ if(valid0){
 if(data.fileName !== undefined){
 const _errs3 = errors;
 if(typeof data.fileName !== "string"){
-validate45.errors = [{instancePath:instancePath+"/fileName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/fileName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2543,7 +2030,7 @@ if(valid0){
 if(data.sheet !== undefined){
 const _errs5 = errors;
 if(typeof data.sheet !== "string"){
-validate45.errors = [{instancePath:instancePath+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2556,7 +2043,7 @@ if(data.otherSheets !== undefined){
 let data3 = data.otherSheets;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate45.errors = [{instancePath:instancePath+"/otherSheets",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/otherSheets",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2569,11 +2056,11 @@ if(data.encoding !== undefined){
 let data4 = data.encoding;
 const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate45.errors = [{instancePath:instancePath+"/encoding",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/encoding",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data4 === "UTF-8") || (data4 === "UTF-16")) || (data4 === "GB 18030")) || (data4 === "Windows-1252"))){
-validate45.errors = [{instancePath:instancePath+"/encoding",keyword:"enum",params:{allowedValues: schema21.properties.encoding.enum},message:"must be equal to one of the allowed values"}];
+validate42.errors = [{instancePath:instancePath+"/encoding",keyword:"enum",params:{allowedValues: schema20.properties.encoding.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2586,7 +2073,7 @@ if(data.rows !== undefined){
 let data5 = data.rows;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate45.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2598,7 +2085,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs13 = errors;
 if(typeof data.name !== "string"){
-validate45.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2610,7 +2097,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs15 = errors;
 if(typeof data.title !== "string"){
-validate45.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2633,7 +2120,7 @@ if(errors === _errs19){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing1;
 if(((((((data9.place === undefined) && (missing1 = "place")) || ((data9.name === undefined) && (missing1 = "name"))) || ((data9.title === undefined) && (missing1 = "title"))) || ((data9.fieldType === undefined) && (missing1 = "fieldType"))) || ((data9.analysisType === undefined) && (missing1 = "analysisType"))) || ((data9.sample === undefined) && (missing1 = "sample"))){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -2641,7 +2128,7 @@ if(data9.place !== undefined){
 let data10 = data9.place;
 const _errs21 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -2653,7 +2140,7 @@ if(valid2){
 if(data9.name !== undefined){
 const _errs23 = errors;
 if(typeof data9.name !== "string"){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -2665,7 +2152,7 @@ if(valid2){
 if(data9.title !== undefined){
 const _errs25 = errors;
 if(typeof data9.title !== "string"){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -2678,7 +2165,7 @@ if(data9.fieldType !== undefined){
 let data13 = data9.fieldType;
 const _errs27 = errors;
 if(!((((((((data13 === "integer") || (data13 === "float")) || (data13 === "boolean")) || (data13 === "string")) || (data13 === "date")) || (data13 === "timestamp")) || (data13 === "time")) || (data13 === "number"))){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema21.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema20.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -2691,7 +2178,7 @@ if(data9.analysisType !== undefined){
 let data14 = data9.analysisType;
 const _errs28 = errors;
 if(!(((((((data14 === "id") || (data14 === "numeric")) || (data14 === "boolean")) || (data14 === "text")) || (data14 === "date")) || (data14 === "timestamp")) || (data14 === "category"))){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema21.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema20.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs28 === errors;
@@ -2703,7 +2190,7 @@ if(valid2){
 if(data9.sample !== undefined){
 const _errs29 = errors;
 if(typeof data9.sample !== "string"){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/sample",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0+"/sample",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -2719,7 +2206,7 @@ var valid2 = true;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2730,7 +2217,7 @@ break;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate42.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2750,32 +2237,32 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-const call_refresh = validate46;
-const schema22 = {"$id":"targus://response/refresh","$ref":"targus://shared/#/definitions/DataLoaded"};
+const call_refresh = validate43;
+const schema21 = {"$id":"targus://response/refresh","$ref":"targus://shared/#/definitions/DataLoaded"};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.total === undefined) && (missing0 = "total"))) || ((data.rejected === undefined) && (missing0 = "rejected"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
-validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate47.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2788,7 +2275,7 @@ if(data.rows !== undefined){
 let data1 = data.rows;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate47.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2801,7 +2288,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate47.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2814,7 +2301,7 @@ if(data.rejected !== undefined){
 let data3 = data.rejected;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate47.errors = [{instancePath:instancePath+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2827,7 +2314,7 @@ if(data.faultCount !== undefined){
 let data4 = data.faultCount;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate47.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2850,14 +2337,14 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
 if(((((((data6.key === undefined) && (missing1 = "key")) || ((data6.row === undefined) && (missing1 = "row"))) || ((data6.column === undefined) && (missing1 = "column"))) || ((data6.title === undefined) && (missing1 = "title"))) || ((data6.value === undefined) && (missing1 = "value"))) || ((data6.fault === undefined) && (missing1 = "fault"))){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data6.key !== undefined){
 const _errs15 = errors;
 if(typeof data6.key !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -2870,7 +2357,7 @@ if(data6.row !== undefined){
 let data8 = data6.row;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -2882,7 +2369,7 @@ if(valid2){
 if(data6.column !== undefined){
 const _errs19 = errors;
 if(typeof data6.column !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -2894,7 +2381,7 @@ if(valid2){
 if(data6.title !== undefined){
 const _errs21 = errors;
 if(typeof data6.title !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -2906,7 +2393,7 @@ if(valid2){
 if(data6.value !== undefined){
 const _errs23 = errors;
 if(typeof data6.value !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -2919,7 +2406,7 @@ if(data6.fault !== undefined){
 let data12 = data6.fault;
 const _errs25 = errors;
 if(!(((((((((data12 === "integer") || (data12 === "float")) || (data12 === "boolean")) || (data12 === "string")) || (data12 === "date")) || (data12 === "timestamp")) || (data12 === "time")) || (data12 === "number")) || (data12 === "tooLong"))){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/fault",keyword:"enum",params:{allowedValues: schema8.properties.faults.items.properties.fault.enum},message:"must be equal to one of the allowed values"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/fault",keyword:"enum",params:{allowedValues: schema8.properties.faults.items.properties.fault.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -2935,7 +2422,7 @@ var valid2 = true;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2946,7 +2433,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate44.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2959,7 +2446,7 @@ if(valid0){
 if(data.addedBefore !== undefined){
 const _errs26 = errors;
 if(typeof data.addedBefore !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/addedBefore",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate44.errors = [{instancePath:instancePath+"/addedBefore",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2976,62 +2463,62 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/refresh" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
-validate46.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate49;
-const schema24 = {"$id":"targus://response/remove","type":"object","properties":{}};
+const call_remove = validate46;
+const schema23 = {"$id":"targus://response/remove","type":"object","properties":{}};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate49.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate50;
-const schema25 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/DataTable"};
+const call_save = validate47;
+const schema24 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/DataTable"};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((((((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.title === undefined) && (missing0 = "title"))) || ((data.description === undefined) && (missing0 = "description"))) || ((data.tags === undefined) && (missing0 = "tags"))) || ((data.kind === undefined) && (missing0 = "kind"))) || ((data.owner === undefined) && (missing0 = "owner"))) || ((data.workspaceId === undefined) && (missing0 = "workspaceId"))) || ((data.workspaceName === undefined) && (missing0 = "workspaceName"))) || ((data.isListed === undefined) && (missing0 = "isListed"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.bytes === undefined) && (missing0 = "bytes"))) || ((data.refreshTime === undefined) && (missing0 = "refreshTime"))) || ((data.permissions === undefined) && (missing0 = "permissions"))) || ((data.by === undefined) && (missing0 = "by"))) || ((data.grantStatus === undefined) && (missing0 = "grantStatus"))) || ((data.pinned === undefined) && (missing0 = "pinned"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate51.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3043,7 +2530,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate51.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3055,7 +2542,7 @@ if(valid0){
 if(data.title !== undefined){
 const _errs5 = errors;
 if(typeof data.title !== "string"){
-validate51.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3068,7 +2555,7 @@ if(data.description !== undefined){
 let data3 = data.description;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate51.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema11.properties.description.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/description",keyword:"type",params:{type: schema11.properties.description.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3087,7 +2574,7 @@ const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
 if(typeof data4[i0] !== "string"){
-validate51.errors = [{instancePath:instancePath+"/tags/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/tags/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -3097,7 +2584,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/tags",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate48.errors = [{instancePath:instancePath+"/tags",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3111,7 +2598,7 @@ if(data.kind !== undefined){
 let data6 = data.kind;
 const _errs13 = errors;
 if(!((((((data6 === "source") || (data6 === "process")) || (data6 === "model")) || (data6 === "script")) || (data6 === "rule")) || (data6 === "feed"))){
-validate51.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate48.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema11.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3156,7 +2643,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate51.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -3180,7 +2667,7 @@ if(data.workspaceId !== undefined){
 let data8 = data.workspaceId;
 const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate51.errors = [{instancePath:instancePath+"/workspaceId",keyword:"type",params:{type: schema11.properties.workspaceId.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/workspaceId",keyword:"type",params:{type: schema11.properties.workspaceId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3193,7 +2680,7 @@ if(data.workspaceName !== undefined){
 let data9 = data.workspaceName;
 const _errs21 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate51.errors = [{instancePath:instancePath+"/workspaceName",keyword:"type",params:{type: schema11.properties.workspaceName.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/workspaceName",keyword:"type",params:{type: schema11.properties.workspaceName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3205,7 +2692,7 @@ if(valid0){
 if(data.isListed !== undefined){
 const _errs23 = errors;
 if(typeof data.isListed !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/isListed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate48.errors = [{instancePath:instancePath+"/isListed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3218,7 +2705,7 @@ if(data.revision !== undefined){
 let data11 = data.revision;
 const _errs25 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate51.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3231,7 +2718,7 @@ if(data.rows !== undefined){
 let data12 = data.rows;
 const _errs27 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate51.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3244,7 +2731,7 @@ if(data.bytes !== undefined){
 let data13 = data.bytes;
 const _errs29 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate51.errors = [{instancePath:instancePath+"/bytes",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/bytes",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3257,7 +2744,7 @@ if(data.refreshTime !== undefined){
 let data14 = data.refreshTime;
 const _errs31 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate51.errors = [{instancePath:instancePath+"/refreshTime",keyword:"type",params:{type: schema11.properties.refreshTime.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/refreshTime",keyword:"type",params:{type: schema11.properties.refreshTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3277,7 +2764,7 @@ for(let i1=0; i1<len1; i1++){
 let data16 = data15[i1];
 const _errs35 = errors;
 if(!(((((((data16 === "view") || (data16 === "download")) || (data16 === "edit")) || (data16 === "execute")) || (data16 === "reference")) || (data16 === "delete")) || (data16 === "authorize"))){
-validate51.errors = [{instancePath:instancePath+"/permissions/" + i1,keyword:"enum",params:{allowedValues: schema11.properties.permissions.items.enum},message:"must be equal to one of the allowed values"}];
+validate48.errors = [{instancePath:instancePath+"/permissions/" + i1,keyword:"enum",params:{allowedValues: schema11.properties.permissions.items.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid3 = _errs35 === errors;
@@ -3287,7 +2774,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/permissions",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate48.errors = [{instancePath:instancePath+"/permissions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3301,7 +2788,7 @@ if(data.by !== undefined){
 let data17 = data.by;
 const _errs36 = errors;
 if(!(((((data17 === "owner") || (data17 === "workspace")) || (data17 === "grant")) || (data17 === "administrator")) || (data17 === "none"))){
-validate51.errors = [{instancePath:instancePath+"/by",keyword:"enum",params:{allowedValues: schema11.properties.by.enum},message:"must be equal to one of the allowed values"}];
+validate48.errors = [{instancePath:instancePath+"/by",keyword:"enum",params:{allowedValues: schema11.properties.by.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3314,7 +2801,7 @@ if(data.grantStatus !== undefined){
 let data18 = data.grantStatus;
 const _errs37 = errors;
 if(!((((((((data18 === "pending") || (data18 === "authorized")) || (data18 === "notApplied")) || (data18 === "rejected")) || (data18 === "revoked")) || (data18 === "approved")) || (data18 === "cancelled")) || (data18 === "unauthorized"))){
-validate51.errors = [{instancePath:instancePath+"/grantStatus",keyword:"enum",params:{allowedValues: schema11.properties.grantStatus.enum},message:"must be equal to one of the allowed values"}];
+validate48.errors = [{instancePath:instancePath+"/grantStatus",keyword:"enum",params:{allowedValues: schema11.properties.grantStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3326,7 +2813,7 @@ if(valid0){
 if(data.pinned !== undefined){
 const _errs38 = errors;
 if(typeof data.pinned !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/pinned",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate48.errors = [{instancePath:instancePath+"/pinned",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3339,7 +2826,7 @@ if(data.version !== undefined){
 let data20 = data.version;
 const _errs40 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate51.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3351,7 +2838,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs42 = errors;
 if(typeof data.createTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -3364,7 +2851,7 @@ if(data.updateTime !== undefined){
 let data22 = data.updateTime;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -3377,7 +2864,7 @@ if(data.updateBy !== undefined){
 let data23 = data.updateBy;
 const _errs46 = errors;
 if((typeof data23 !== "string") && (data23 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs46 === errors;
@@ -3409,38 +2896,38 @@ var valid0 = true;
 }
 }
 else {
-validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate51.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/save" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
-validate50.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_tags = validate54;
-const schema27 = {"$id":"targus://response/tags","type":"array","maxItems":200,"items":{"type":"string"}};
+const call_tags = validate51;
+const schema26 = {"$id":"targus://response/tags","type":"array","maxItems":200,"items":{"type":"string"}};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/tags" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 200){
-validate54.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate51.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -3449,7 +2936,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(typeof data[i0] !== "string"){
-validate54.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3460,18 +2947,18 @@ break;
 }
 }
 else {
-validate54.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate54.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
-const call_workspaces = validate55;
-const schema28 = {"$id":"targus://response/workspaces","type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}};
+const call_workspaces = validate52;
+const schema27 = {"$id":"targus://response/workspaces","type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"type":"string"}}}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/workspaces" */;
 let vErrors = null;
 let errors = 0;
@@ -3486,14 +2973,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.value === undefined) && (missing0 = "value")) || ((data0.label === undefined) && (missing0 = "label"))){
-validate55.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate52.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.value !== undefined){
 const _errs3 = errors;
 if(typeof data0.value !== "string"){
-validate55.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate52.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -3505,7 +2992,7 @@ if(valid1){
 if(data0.label !== undefined){
 const _errs5 = errors;
 if(typeof data0.label !== "string"){
-validate55.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate52.errors = [{instancePath:instancePath+"/" + i0+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -3517,7 +3004,7 @@ var valid1 = true;
 }
 }
 else {
-validate55.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate52.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3528,11 +3015,11 @@ break;
 }
 }
 else {
-validate55.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate52.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate55.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 

@@ -107,3 +107,27 @@ it('[PERM-16] an application is approved as it is where its columns are all that
   const refused = await friend.post('/api/data/grant/approve', { id: gone, version: 1 });
   expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'columns', key: 'data-mart.columnsGone' }] });
 });
+
+it('[DATA-09] [PERM-16] every right to a table is found at the table, however many applications came after it, and revoked', async () => {
+  await sql`update data_table set owner_id = ${decider.id} where id = ${table}`.execute(app.db);
+  const oldest = await insert(friend, 'granted', ['view'], null, null);
+  await sql`insert into data_grant (table_id, user_id, permissions, starts_at, reason, asked, state)
+    select table_id, user_id, permissions, starts_at, reason, asked, 'rejected' from data_grant, generate_series(1, 250)`.execute(app.db);
+  await sql`insert into data_grant (table_id, user_id, permissions, starts_at, reason, asked, state)
+    select (select id from data_table where name = 'suppliers'), user_id, permissions, starts_at, reason, asked, state from data_grant where id = ${oldest}`.execute(
+    app.db,
+  );
+  const { rows } = await sql<{ bizId: string }>`select biz_id as "bizId" from data_table where id = ${table}`.execute(app.db);
+  const page = async (more: object) =>
+    (await decider.post('/api/data/grant/page', { side: 'decide', bizId: rows[0]?.bizId, pageSize: 10, ...more })).body.data as {
+      content: object[];
+      total: number;
+    };
+  expect((await page({})).total).toBe(251);
+  expect((await page({ pageNo: 26 })).content).toMatchObject([{ id: oldest, status: 'authorized', canRevoke: true }]);
+  expect(await page({ status: 'authorized' })).toMatchObject({ total: 1, content: [{ id: oldest }] });
+  expect((await decider.post('/api/data/grant/revoke', { id: oldest, version: 1, decision: 'Left' })).body).toMatchObject({
+    code: '000000',
+  });
+  expect(await page({ status: 'authorized' })).toMatchObject({ total: 0 });
+});
