@@ -1,5 +1,6 @@
 import type { Language } from '../../src/core/types.ts';
-import { formatBytes, formatDate, formatNumber, formatPercent, formatPlain } from './format.ts';
+import { type Digits, figureText, placesOf } from './figure-text.ts';
+import { formatBytes, formatDate, formatPercent, formatPlain } from './format.ts';
 
 /** The formats every widget that shows values knows, under these names. */
 export type ValueFormat = 'text' | 'number' | 'percent' | 'bytes' | 'date' | 'dateTime' | 'boolean' | 'multilingual' | 'list';
@@ -13,13 +14,13 @@ export interface Words {
 }
 
 /** A value as people read it; an empty text for nothing. */
-export function valueText(value: unknown, format: ValueFormat, digits: number | undefined, words: Words): string {
+export function valueText(value: unknown, format: ValueFormat, digits: Digits, words: Words): string {
   if (value === undefined || value === null || value === '') return '';
   switch (format) {
     case 'number':
-      return formatNumber(value, words.language, digits);
+      return figureText(value, words.language, digits);
     case 'percent':
-      return formatPercent(value, words.language, digits);
+      return formatPercent(value, words.language, placesOf(Number(value) * 100, digits));
     case 'bytes':
       return formatBytes(value, words.language);
     case 'date':

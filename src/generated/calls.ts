@@ -1366,6 +1366,10 @@ measure: {
 how: string
 column: (string | null)
 title: (string | null)
+/**
+ * Whether its figures are whole numbers: what is counted, and sums, smallest and largest of whole numbers.
+ */
+isWhole: boolean
 }
 /**
  * Groups of the first column there are.

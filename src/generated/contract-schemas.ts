@@ -14387,7 +14387,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "required": [
             "how",
             "column",
-            "title"
+            "title",
+            "isWhole"
           ],
           "properties": {
             "how": {
@@ -14404,6 +14405,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "string",
                 "null"
               ]
+            },
+            "isWhole": {
+              "type": "boolean",
+              "description": "Whether its figures are whole numbers: what is counted, and sums, smallest and largest of whole numbers."
             }
           }
         },

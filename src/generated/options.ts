@@ -343,9 +343,9 @@ scale?: ("common" | "share")
  */
 max?: number
 /**
- * Digits after the point.
+ * Digits after the point. `fitting`: two, and of figures below 1 as many that three digits count: 1,234.50, 0.0472.
  */
-digits?: number
+digits?: (number | "fitting")
 /**
  * Shown for a row whose name is empty. Default a dash.
  */
@@ -1066,9 +1066,9 @@ value?: unknown
  */
 format?: ("text" | "number" | "percent" | "bytes" | "date" | "dateTime" | "boolean" | "multilingual" | "list")
 /**
- * Digits after the point of numbers.
+ * Digits after the point of numbers. `fitting`: two, and of figures below 1 as many that three digits count: 1,234.50, 0.0472.
  */
-digits?: number
+digits?: (number | "fitting")
 /**
  * Shows the label of the entry with this value as a tag.
  */
@@ -1986,9 +1986,9 @@ judged?: string
  */
 scored?: boolean
 /**
- * Digits after the point.
+ * Digits after the point. `fitting`: two, and of figures below 1 as many that three digits count: 1,234.50, 0.0472.
  */
-digits?: number
+digits?: (number | "fitting")
 /**
  * Bands from the lowest; a figure belongs to the first it is below of.
  */
@@ -2273,9 +2273,9 @@ min?: number
  */
 max?: number
 /**
- * Digits after the point in the table.
+ * Digits after the point in the table. `fitting`: two, and of figures below 1 as many that three digits count: 1,234.50, 0.0472.
  */
-digits?: number
+digits?: (number | "fitting")
 /**
  * Shown when there are no rows.
  */
@@ -2756,9 +2756,9 @@ value?: string
  */
 tone?: string
 /**
- * Digits after the point.
+ * Digits after the point. `fitting`: two, and of figures below 1 as many that three digits count: 1,234.50, 0.0472.
  */
-digits?: number
+digits?: (number | "fitting")
 /**
  * Shown for a row whose name is empty. Default a dash.
  */
@@ -3306,9 +3306,9 @@ label: string
  */
 value?: (number | string | null)
 /**
- * Digits after the point.
+ * Digits after the point. `fitting`: two, and of figures below 1 as many that three digits count: 1,234.50, 0.0472.
  */
-digits?: number
+digits?: (number | "fitting")
 /**
  * Before the figure.
  */
@@ -3564,9 +3564,9 @@ format?: ("text" | "number" | "percent" | "bytes" | "date" | "dateTime" | "boole
  */
 pattern?: string
 /**
- * Digits after the decimal point of the formats number and percent.
+ * Digits after the decimal point of the formats number and percent. `fitting`: two, and of figures below 1 as many that three digits count: 1,234.50, 0.0472.
  */
-digits?: number
+digits?: (number | "fitting")
 /**
  * Dictionary type that gives labels and tones.
  */

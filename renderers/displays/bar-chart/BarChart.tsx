@@ -1,6 +1,6 @@
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { BarChartOptions } from '../../../src/generated/options.ts';
-import { formatNumber } from '../../shared/format.ts';
+import { figureText } from '../../shared/figure-text.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
 import { seriesTone } from '../../shared/series-tone.ts';
@@ -76,7 +76,7 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
                   </span>
                 </th>
                 {series.map(({ name: key, label }, part) => {
-                  const figure = figures[part] === undefined ? undefined : formatNumber(figures[part], language, digits);
+                  const figure = figures[part] === undefined ? undefined : figureText(figures[part], language, digits);
                   return (
                     <td key={key}>
                       {onSelect && figure !== undefined ? (

@@ -2,6 +2,7 @@ import { localizedText } from '../../../src/core/language.ts';
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { HeatMapOptions } from '../../../src/generated/options.ts';
 import { useEdges } from '../../shared/edges.ts';
+import { type Digits, figureText } from '../../shared/figure-text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
@@ -103,7 +104,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
 
 interface CellFigureProps {
   cell: HeatCell;
-  digits: number | undefined;
+  digits: Digits;
   /** Of its row and column. */
   names: readonly string[];
   onSelect: (() => void) | undefined;
@@ -111,7 +112,7 @@ interface CellFigureProps {
 
 /** The figure and the band of a cell; a button where it leads somewhere, named by row, column, figure and band as a table is read. */
 function CellFigure({ cell: { value, band }, digits, names, onSelect }: CellFigureProps) {
-  const figure = formatNumber(value, useLanguage(), digits);
+  const figure = figureText(value, useLanguage(), digits);
   const shown = (
     <>
       {figure}

@@ -1,6 +1,7 @@
 import { localizedText } from '../../../src/core/language.ts';
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { LineChartOptions } from '../../../src/generated/options.ts';
+import { figureText } from '../../shared/figure-text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
@@ -31,7 +32,7 @@ export function LineChart({ options }: WidgetProps<LineChartOptions>) {
   if (!drawing) return <p className="tg-lines-empty">{emptyText ?? t('layout.empty')}</p>;
   const { places, names, figures, across, up } = drawing;
   const every = Math.ceil(places.length / mostRows);
-  const written = (value: number) => formatNumber(value, language, digits);
+  const written = (value: number) => figureText(value, language, digits);
   /** The rows of the table; two may stand at the same place. */
   const listed = places.map((place, index) => ({ place, index })).filter(({ index }) => index % every === 0 || index === places.length - 1);
   const placeText = (index: number) => names?.[index] ?? written(places[index] as number);

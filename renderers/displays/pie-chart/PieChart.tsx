@@ -1,7 +1,8 @@
 import { getPath } from '../../../src/core/index.ts';
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { PieChartOptions } from '../../../src/generated/options.ts';
-import { formatNumber, formatPercent } from '../../shared/format.ts';
+import { figureText } from '../../shared/figure-text.ts';
+import { formatPercent } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
 import { type Slice, slicesOf } from './slices.ts';
@@ -66,7 +67,7 @@ export function PieChart({ options }: WidgetProps<PieChartOptions>) {
           <tbody>
             {slices.map((slice) => {
               const text = slice.name || emptyName;
-              const figure = formatNumber(slice.value, language, digits);
+              const figure = figureText(slice.value, language, digits);
               return (
                 <tr key={slice.index}>
                   <th scope="row">

@@ -1,5 +1,6 @@
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { StatisticOptions } from '../../../src/generated/options.ts';
+import { figureText } from '../../shared/figure-text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
@@ -14,7 +15,7 @@ export function Statistic({ options }: WidgetProps<StatisticOptions>) {
   const language = useLanguage();
   const { label, value, digits, prefix, suffix, icon, tone = 'neutral', trend, description, loading, wideOnly, onClick } = options;
   const isEmpty = value === undefined || value === null || value === '';
-  const figure = isEmpty ? '–' : formatNumber(value, language, digits);
+  const figure = isEmpty ? '–' : figureText(value, language, digits);
   const content = (
     <>
       <span className="tg-statistic-label">

@@ -136,7 +136,7 @@ export async function aggregate(context: WordedContext, question: AggregateQuest
     ...{ title: table.title, revision: table.revision, total: table.rows, hidden: await hiddenColumns(context, opened) },
     ...{ rows: whole?.count ?? 0, value: whole?.value ?? null },
     by: by.map(({ column, part }) => ({ column, part: part ?? null, title: columnAt(columns, column, 'by').title })),
-    measure: { how: measure.how, column: measure.column ?? null, title: measured.title },
+    measure: { how: measure.how, column: measure.column ?? null, title: measured.title, isWhole: measured.isWhole },
     groups: found[0]?.n0 ?? 0,
     left,
     ...{ today: dated.today, periods: dated.periods },
@@ -184,16 +184,19 @@ function statementOf({ from, choice, measured, keys, orders, limits }: Asked): s
 }
 
 /** What is read of a row, and the figure of many of them. @throws ApiError PARAMETER_ERROR */
-function measureOf(columns: readonly Column[], { how, column: wanted }: Measure): { of: string; sum: string; title: string | null } {
-  if (how === 'count') return { of: '1', sum: 'count(*)', title: null };
+function measureOf(
+  columns: readonly Column[],
+  { how, column: wanted }: Measure,
+): { of: string; sum: string; title: string | null; isWhole: boolean } {
+  if (how === 'count') return { of: '1', sum: 'count(*)', title: null, isWhole: true };
   if (wanted === undefined) throw wrong('measure.column', 'Say of which column', 'data-mart.noMeasure');
   const column = columnAt(columns, wanted, 'measure.column');
   const own = name(column.name);
-  if (how === 'distinct') return { of: own, sum: 'count(DISTINCT measure)', title: column.title };
+  if (how === 'distinct') return { of: own, sum: 'count(DISTINCT measure)', title: column.title, isWhole: true };
   if (!isNumber(column)) throw wrong('measure.column', 'The column has no numbers to compute with', 'data-mart.noFigures');
   const of = column.fieldType === 'float' ? `CASE WHEN isfinite(${own}) THEN ${own} END` : own;
   const call = { sum: 'sum', average: 'avg', minimum: 'min', maximum: 'max' }[how];
-  return { of, sum: `CAST(${call}(measure) AS DOUBLE)`, title: column.title };
+  return { of, sum: `CAST(${call}(measure) AS DOUBLE)`, title: column.title, isWhole: column.fieldType === 'integer' && how !== 'average' };
 }
 
 /** Places of periods: the latest up to now have 1, 3, 5, those to come 2, 4, 6, so that neither takes the room of the other. */

@@ -9209,7 +9209,7 @@ validate232.errors = vErrors;
 return errors === 0;
 }
 
-const schema76 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema76 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -9895,8 +9895,8 @@ vErrors = null;
 }
 if(!_valid9){
 const _errs66 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-const err37 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))) && (typeof data19 !== "string")){
+const err37 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema76.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -9905,9 +9905,11 @@ vErrors.push(err37);
 }
 errors++;
 }
-if(typeof data19 == "number"){
-if(data19 > 10 || isNaN(data19)){
-const err38 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs70 = errors;
+let valid20 = true;
+const _errs71 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const err38 = {};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -9916,8 +9918,20 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(data19 < 0 || isNaN(data19)){
-const err39 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid10 = _errs71 === errors;
+errors = _errs70;
+if(vErrors !== null){
+if(_errs70){
+vErrors.length = _errs70;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs73 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const err39 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -9926,17 +9940,99 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-var _valid9 = _errs66 === errors;
-valid18 = _valid9;
-}
-if(!valid18){
-const err40 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data19 == "number"){
+if(data19 > 10 || isNaN(data19)){
+const err40 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err40];
 }
 else {
 vErrors.push(err40);
+}
+errors++;
+}
+if(data19 < 0 || isNaN(data19)){
+const err41 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+var _valid10 = _errs73 === errors;
+valid20 = _valid10;
+}
+if(!valid20){
+const err42 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+const _errs76 = errors;
+let valid21 = true;
+const _errs77 = errors;
+if(typeof data19 !== "string"){
+const err43 = {};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+var _valid11 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs79 = errors;
+if(!(data19 === "fitting")){
+const err44 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema76.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+var _valid11 = _errs79 === errors;
+valid21 = _valid11;
+}
+if(!valid21){
+const err45 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+var _valid9 = _errs66 === errors;
+valid18 = _valid9;
+}
+if(!valid18){
+const err46 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
 }
 errors++;
 }
@@ -9955,45 +10051,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data22 = data.loading;
-const _errs71 = errors;
-let valid19 = true;
-const _errs72 = errors;
+const _errs83 = errors;
+let valid22 = true;
+const _errs84 = errors;
 if(!(validate64(data22, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs72 === errors;
-errors = _errs71;
+var _valid12 = _errs84 === errors;
+errors = _errs83;
 if(vErrors !== null){
-if(_errs71){
-vErrors.length = _errs71;
+if(_errs83){
+vErrors.length = _errs83;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid10){
-const _errs73 = errors;
+if(!_valid12){
+const _errs85 = errors;
 if(typeof data22 !== "boolean"){
-const err41 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err47 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err41];
+vErrors = [err47];
 }
 else {
-vErrors.push(err41);
+vErrors.push(err47);
 }
 errors++;
 }
-var _valid10 = _errs73 === errors;
-valid19 = _valid10;
+var _valid12 = _errs85 === errors;
+valid22 = _valid12;
 }
-if(!valid19){
-const err42 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid22){
+const err48 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err42];
+vErrors = [err48];
 }
 else {
-vErrors.push(err42);
+vErrors.push(err48);
 }
 errors++;
 }
@@ -10012,12 +10108,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err43 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err49 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err43];
+vErrors = [err49];
 }
 else {
-vErrors.push(err43);
+vErrors.push(err49);
 }
 errors++;
 }
@@ -13510,7 +13606,7 @@ validate352.errors = vErrors;
 return errors === 0;
 }
 
-const schema83 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
+const schema83 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
 function validate374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13851,8 +13947,8 @@ vErrors = null;
 }
 if(!_valid5){
 const _errs42 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-const err15 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))) && (typeof data12 !== "string")){
+const err15 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"type",params:{type: schema83.properties.items.else.items.else.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13861,9 +13957,11 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(typeof data12 == "number"){
-if(data12 > 10 || isNaN(data12)){
-const err16 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs46 = errors;
+let valid14 = true;
+const _errs47 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+const err16 = {};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13872,8 +13970,20 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data12 < 0 || isNaN(data12)){
-const err17 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid6 = _errs47 === errors;
+errors = _errs46;
+if(vErrors !== null){
+if(_errs46){
+vErrors.length = _errs46;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs49 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+const err17 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13882,17 +13992,99 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-var _valid5 = _errs42 === errors;
-valid12 = _valid5;
-}
-if(!valid12){
-const err18 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data12 == "number"){
+if(data12 > 10 || isNaN(data12)){
+const err18 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
+}
+errors++;
+}
+if(data12 < 0 || isNaN(data12)){
+const err19 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+var _valid6 = _errs49 === errors;
+valid14 = _valid6;
+}
+if(!valid14){
+const err20 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+const _errs52 = errors;
+let valid15 = true;
+const _errs53 = errors;
+if(typeof data12 !== "string"){
+const err21 = {};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+var _valid7 = _errs53 === errors;
+errors = _errs52;
+if(vErrors !== null){
+if(_errs52){
+vErrors.length = _errs52;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs55 = errors;
+if(!(data12 === "fitting")){
+const err22 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"enum",params:{allowedValues: schema83.properties.items.else.items.else.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+var _valid7 = _errs55 === errors;
+valid15 = _valid7;
+}
+if(!valid15){
+const err23 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+var _valid5 = _errs42 === errors;
+valid12 = _valid5;
+}
+if(!valid12){
+const err24 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
 }
 errors++;
 }
@@ -13905,112 +14097,112 @@ errors = vErrors.length;
 }
 if(data9.span !== undefined){
 let data14 = data9.span;
-const _errs46 = errors;
-let valid13 = true;
-const _errs47 = errors;
+const _errs58 = errors;
+let valid16 = true;
+const _errs59 = errors;
 if(!(validate64(data14, {instancePath:instancePath+"/items/" + i1+"/span",parentData:data9,parentDataProperty:"span",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs47 === errors;
-errors = _errs46;
+var _valid8 = _errs59 === errors;
+errors = _errs58;
 if(vErrors !== null){
-if(_errs46){
-vErrors.length = _errs46;
+if(_errs58){
+vErrors.length = _errs58;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid6){
-const _errs48 = errors;
+if(!_valid8){
+const _errs60 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-const err19 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err25 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err19];
+vErrors = [err25];
 }
 else {
-vErrors.push(err19);
+vErrors.push(err25);
 }
 errors++;
 }
 if(typeof data14 == "number"){
 if(data14 > 6 || isNaN(data14)){
-const err20 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+const err26 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err26];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err26);
 }
 errors++;
 }
 if(data14 < 1 || isNaN(data14)){
-const err21 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err27 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err27];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err27);
 }
 errors++;
 }
 }
-var _valid6 = _errs48 === errors;
-valid13 = _valid6;
+var _valid8 = _errs60 === errors;
+valid16 = _valid8;
 }
-if(!valid13){
-const err22 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid16){
+const err28 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err28];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err28);
 }
 errors++;
 }
 }
 if(data9.visible !== undefined){
 let data15 = data9.visible;
-const _errs51 = errors;
-let valid14 = true;
-const _errs52 = errors;
+const _errs63 = errors;
+let valid17 = true;
+const _errs64 = errors;
 if(!(validate64(data15, {instancePath:instancePath+"/items/" + i1+"/visible",parentData:data9,parentDataProperty:"visible",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs52 === errors;
-errors = _errs51;
+var _valid9 = _errs64 === errors;
+errors = _errs63;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid7){
-const _errs53 = errors;
+if(!_valid9){
+const _errs65 = errors;
 if(typeof data15 !== "boolean"){
-const err23 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err29 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err29];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err29);
 }
 errors++;
 }
-var _valid7 = _errs53 === errors;
-valid14 = _valid7;
+var _valid9 = _errs65 === errors;
+valid17 = _valid9;
 }
-if(!valid14){
-const err24 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid17){
+const err30 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err30];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -14023,98 +14215,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/items/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-var _valid3 = _errs31 === errors;
-valid9 = _valid3;
-}
-if(!valid9){
-const err26 = {instancePath:instancePath+"/items/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-var _valid2 = _errs26 === errors;
-valid6 = _valid2;
-}
-if(!valid6){
-const err28 = {instancePath:instancePath+"/items",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-if(data.columns !== undefined){
-let data17 = data.columns;
-const _errs57 = errors;
-let valid15 = true;
-const _errs58 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs58 === errors;
-errors = _errs57;
-if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs59 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-const err29 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-if(typeof data17 == "number"){
-if(data17 > 6 || isNaN(data17)){
-const err30 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-if(data17 < 1 || isNaN(data17)){
-const err31 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err31 = {instancePath:instancePath+"/items/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -14123,12 +14224,11 @@ vErrors.push(err31);
 }
 errors++;
 }
+var _valid3 = _errs31 === errors;
+valid9 = _valid3;
 }
-var _valid8 = _errs59 === errors;
-valid15 = _valid8;
-}
-if(!valid15){
-const err32 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid9){
+const err32 = {instancePath:instancePath+"/items/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -14138,29 +14238,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.look !== undefined){
-let data18 = data.look;
-const _errs62 = errors;
-let valid16 = true;
-const _errs63 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs63 === errors;
-errors = _errs62;
-if(vErrors !== null){
-if(_errs62){
-vErrors.length = _errs62;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs64 = errors;
-if(!((data18 === "plain") || (data18 === "bordered"))){
-const err33 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema83.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err33 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -14169,11 +14249,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid9 = _errs64 === errors;
-valid16 = _valid9;
+var _valid2 = _errs26 === errors;
+valid6 = _valid2;
 }
-if(!valid16){
-const err34 = {instancePath:instancePath+"/look",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid6){
+const err34 = {instancePath:instancePath+"/items",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -14183,29 +14263,29 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.layout !== undefined){
-let data19 = data.layout;
-const _errs66 = errors;
-let valid17 = true;
-const _errs67 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+if(data.columns !== undefined){
+let data17 = data.columns;
+const _errs69 = errors;
+let valid18 = true;
+const _errs70 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs67 === errors;
-errors = _errs66;
+var _valid10 = _errs70 === errors;
+errors = _errs69;
 if(vErrors !== null){
-if(_errs66){
-vErrors.length = _errs66;
+if(_errs69){
+vErrors.length = _errs69;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs68 = errors;
-if(!((data19 === "horizontal") || (data19 === "vertical"))){
-const err35 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema83.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const _errs71 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+const err35 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -14214,11 +14294,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid10 = _errs68 === errors;
-valid17 = _valid10;
-}
-if(!valid17){
-const err36 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data17 == "number"){
+if(data17 > 6 || isNaN(data17)){
+const err36 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -14227,15 +14305,129 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-}
-else {
-const err37 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data17 < 1 || isNaN(data17)){
+const err37 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+}
+var _valid10 = _errs71 === errors;
+valid18 = _valid10;
+}
+if(!valid18){
+const err38 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+if(data.look !== undefined){
+let data18 = data.look;
+const _errs74 = errors;
+let valid19 = true;
+const _errs75 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs75 === errors;
+errors = _errs74;
+if(vErrors !== null){
+if(_errs74){
+vErrors.length = _errs74;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs76 = errors;
+if(!((data18 === "plain") || (data18 === "bordered"))){
+const err39 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema83.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+var _valid11 = _errs76 === errors;
+valid19 = _valid11;
+}
+if(!valid19){
+const err40 = {instancePath:instancePath+"/look",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(data.layout !== undefined){
+let data19 = data.layout;
+const _errs78 = errors;
+let valid20 = true;
+const _errs79 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs79 === errors;
+errors = _errs78;
+if(vErrors !== null){
+if(_errs78){
+vErrors.length = _errs78;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs80 = errors;
+if(!((data19 === "horizontal") || (data19 === "vertical"))){
+const err41 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema83.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+var _valid12 = _errs80 === errors;
+valid20 = _valid12;
+}
+if(!valid20){
+const err42 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+}
+else {
+const err43 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }
@@ -23046,7 +23238,7 @@ validate649.errors = vErrors;
 return errors === 0;
 }
 
-const schema102 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema102 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate664(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -23751,8 +23943,8 @@ vErrors = null;
 }
 if(!_valid9){
 const _errs78 = errors;
-if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
-const err38 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))) && (typeof data24 !== "string")){
+const err38 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema102.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -23761,9 +23953,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(typeof data24 == "number"){
-if(data24 > 10 || isNaN(data24)){
-const err39 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs82 = errors;
+let valid25 = true;
+const _errs83 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+const err39 = {};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -23772,8 +23966,20 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data24 < 0 || isNaN(data24)){
-const err40 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid10 = _errs83 === errors;
+errors = _errs82;
+if(vErrors !== null){
+if(_errs82){
+vErrors.length = _errs82;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs85 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+const err40 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -23782,12 +23988,9 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-var _valid9 = _errs78 === errors;
-valid23 = _valid9;
-}
-if(!valid23){
-const err41 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data24 == "number"){
+if(data24 > 10 || isNaN(data24)){
+const err41 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -23796,31 +23999,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data.bands !== undefined){
-let data25 = data.bands;
-const _errs81 = errors;
-let valid24 = true;
-const _errs82 = errors;
-if(!(validate64(data25, {instancePath:instancePath+"/bands",parentData:data,parentDataProperty:"bands",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid10 = _errs82 === errors;
-errors = _errs81;
-if(vErrors !== null){
-if(_errs81){
-vErrors.length = _errs81;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid10){
-const _errs83 = errors;
-if(Array.isArray(data25)){
-if(data25.length > 20){
-const err42 = {instancePath:instancePath+"/bands",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data24 < 0 || isNaN(data24)){
+const err42 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -23829,8 +24009,12 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data25.length < 1){
-const err43 = {instancePath:instancePath+"/bands",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+var _valid10 = _errs85 === errors;
+valid25 = _valid10;
+}
+if(!valid25){
+const err43 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -23839,31 +24023,11 @@ vErrors.push(err43);
 }
 errors++;
 }
-const len6 = data25.length;
-for(let i6=0; i6<len6; i6++){
-let data26 = data25[i6];
-const _errs86 = errors;
-let valid27 = true;
-const _errs87 = errors;
-if(!(validate64(data26, {instancePath:instancePath+"/bands/" + i6,parentData:data25,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid11 = _errs87 === errors;
-errors = _errs86;
-if(vErrors !== null){
-if(_errs86){
-vErrors.length = _errs86;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid11){
 const _errs88 = errors;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.tone === undefined){
-const err44 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "tone"},message:"must have required property '"+"tone"+"'"};
+let valid26 = true;
+const _errs89 = errors;
+if(typeof data24 !== "string"){
+const err44 = {};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -23872,8 +24036,20 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data26.label === undefined){
-const err45 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+var _valid11 = _errs89 === errors;
+errors = _errs88;
+if(vErrors !== null){
+if(_errs88){
+vErrors.length = _errs88;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs91 = errors;
+if(!(data24 === "fitting")){
+const err45 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema102.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -23882,9 +24058,11 @@ vErrors.push(err45);
 }
 errors++;
 }
-for(const key1 in data26){
-if(!(((key1 === "below") || (key1 === "tone")) || (key1 === "label"))){
-const err46 = {instancePath:instancePath+"/bands/" + i6,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+var _valid11 = _errs91 === errors;
+valid26 = _valid11;
+}
+if(!valid26){
+const err46 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -23893,30 +24071,11 @@ vErrors.push(err46);
 }
 errors++;
 }
+var _valid9 = _errs78 === errors;
+valid23 = _valid9;
 }
-if(data26.below !== undefined){
-let data27 = data26.below;
-const _errs92 = errors;
-let valid29 = true;
-const _errs93 = errors;
-if(!(validate64(data27, {instancePath:instancePath+"/bands/" + i6+"/below",parentData:data26,parentDataProperty:"below",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid12 = _errs93 === errors;
-errors = _errs92;
-if(vErrors !== null){
-if(_errs92){
-vErrors.length = _errs92;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs94 = errors;
-if(!(typeof data27 == "number")){
-const err47 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"type",params:{type: "number"},message:"must be number"};
+if(!valid23){
+const err47 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -23925,11 +24084,31 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid12 = _errs94 === errors;
-valid29 = _valid12;
 }
-if(!valid29){
-const err48 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.bands !== undefined){
+let data25 = data.bands;
+const _errs93 = errors;
+let valid27 = true;
+const _errs94 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/bands",parentData:data,parentDataProperty:"bands",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs94 === errors;
+errors = _errs93;
+if(vErrors !== null){
+if(_errs93){
+vErrors.length = _errs93;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs95 = errors;
+if(Array.isArray(data25)){
+if(data25.length > 20){
+const err48 = {instancePath:instancePath+"/bands",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -23938,30 +24117,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-if(data26.tone !== undefined){
-let data28 = data26.tone;
-const _errs97 = errors;
-let valid30 = true;
-const _errs98 = errors;
-if(!(validate64(data28, {instancePath:instancePath+"/bands/" + i6+"/tone",parentData:data26,parentDataProperty:"tone",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid13 = _errs98 === errors;
-errors = _errs97;
-if(vErrors !== null){
-if(_errs97){
-vErrors.length = _errs97;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid13){
-const _errs99 = errors;
-if(!((((data28 === "low") || (data28 === "medium")) || (data28 === "high")) || (data28 === "neutral"))){
-const err49 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"enum",params:{allowedValues: schema102.properties.bands.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+if(data25.length < 1){
+const err49 = {instancePath:instancePath+"/bands",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -23970,16 +24127,147 @@ vErrors.push(err49);
 }
 errors++;
 }
-var _valid13 = _errs99 === errors;
-valid30 = _valid13;
+const len6 = data25.length;
+for(let i6=0; i6<len6; i6++){
+let data26 = data25[i6];
+const _errs98 = errors;
+let valid30 = true;
+const _errs99 = errors;
+if(!(validate64(data26, {instancePath:instancePath+"/bands/" + i6,parentData:data25,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-if(!valid30){
-const err50 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid13 = _errs99 === errors;
+errors = _errs98;
+if(vErrors !== null){
+if(_errs98){
+vErrors.length = _errs98;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs100 = errors;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.tone === undefined){
+const err50 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "tone"},message:"must have required property '"+"tone"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
 else {
 vErrors.push(err50);
+}
+errors++;
+}
+if(data26.label === undefined){
+const err51 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+for(const key1 in data26){
+if(!(((key1 === "below") || (key1 === "tone")) || (key1 === "label"))){
+const err52 = {instancePath:instancePath+"/bands/" + i6,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+if(data26.below !== undefined){
+let data27 = data26.below;
+const _errs104 = errors;
+let valid32 = true;
+const _errs105 = errors;
+if(!(validate64(data27, {instancePath:instancePath+"/bands/" + i6+"/below",parentData:data26,parentDataProperty:"below",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid14 = _errs105 === errors;
+errors = _errs104;
+if(vErrors !== null){
+if(_errs104){
+vErrors.length = _errs104;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid14){
+const _errs106 = errors;
+if(!(typeof data27 == "number")){
+const err53 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+var _valid14 = _errs106 === errors;
+valid32 = _valid14;
+}
+if(!valid32){
+const err54 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+if(data26.tone !== undefined){
+let data28 = data26.tone;
+const _errs109 = errors;
+let valid33 = true;
+const _errs110 = errors;
+if(!(validate64(data28, {instancePath:instancePath+"/bands/" + i6+"/tone",parentData:data26,parentDataProperty:"tone",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid15 = _errs110 === errors;
+errors = _errs109;
+if(vErrors !== null){
+if(_errs109){
+vErrors.length = _errs109;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid15){
+const _errs111 = errors;
+if(!((((data28 === "low") || (data28 === "medium")) || (data28 === "high")) || (data28 === "neutral"))){
+const err55 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"enum",params:{allowedValues: schema102.properties.bands.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+var _valid15 = _errs111 === errors;
+valid33 = _valid15;
+}
+if(!valid33){
+const err56 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
 }
 errors++;
 }
@@ -23992,50 +24280,50 @@ errors = vErrors.length;
 }
 }
 else {
-const err51 = {instancePath:instancePath+"/bands/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+const err57 = {instancePath:instancePath+"/bands/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err51];
+vErrors = [err57];
 }
 else {
-vErrors.push(err51);
+vErrors.push(err57);
 }
 errors++;
 }
-var _valid11 = _errs88 === errors;
-valid27 = _valid11;
+var _valid13 = _errs100 === errors;
+valid30 = _valid13;
+}
+if(!valid30){
+const err58 = {instancePath:instancePath+"/bands/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/bands",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+var _valid12 = _errs95 === errors;
+valid27 = _valid12;
 }
 if(!valid27){
-const err52 = {instancePath:instancePath+"/bands/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err60 = {instancePath:instancePath+"/bands",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err52];
+vErrors = [err60];
 }
 else {
-vErrors.push(err52);
-}
-errors++;
-}
-}
-}
-else {
-const err53 = {instancePath:instancePath+"/bands",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err53];
-}
-else {
-vErrors.push(err53);
-}
-errors++;
-}
-var _valid10 = _errs83 === errors;
-valid24 = _valid10;
-}
-if(!valid24){
-const err54 = {instancePath:instancePath+"/bands",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
+vErrors.push(err60);
 }
 errors++;
 }
@@ -24054,45 +24342,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data32 = data.loading;
-const _errs104 = errors;
-let valid31 = true;
-const _errs105 = errors;
+const _errs116 = errors;
+let valid34 = true;
+const _errs117 = errors;
 if(!(validate64(data32, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid14 = _errs105 === errors;
-errors = _errs104;
+var _valid16 = _errs117 === errors;
+errors = _errs116;
 if(vErrors !== null){
-if(_errs104){
-vErrors.length = _errs104;
+if(_errs116){
+vErrors.length = _errs116;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid14){
-const _errs106 = errors;
+if(!_valid16){
+const _errs118 = errors;
 if(typeof data32 !== "boolean"){
-const err55 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err61 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err55];
+vErrors = [err61];
 }
 else {
-vErrors.push(err55);
+vErrors.push(err61);
 }
 errors++;
 }
-var _valid14 = _errs106 === errors;
-valid31 = _valid14;
+var _valid16 = _errs118 === errors;
+valid34 = _valid16;
 }
-if(!valid31){
-const err56 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid34){
+const err62 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err56];
+vErrors = [err62];
 }
 else {
-vErrors.push(err56);
+vErrors.push(err62);
 }
 errors++;
 }
@@ -24111,12 +24399,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err57 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err63 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err57];
+vErrors = [err63];
 }
 else {
-vErrors.push(err57);
+vErrors.push(err63);
 }
 errors++;
 }
@@ -25671,7 +25959,7 @@ validate726.errors = vErrors;
 return errors === 0;
 }
 
-const schema107 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema107 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate739(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -26412,8 +26700,8 @@ vErrors = null;
 }
 if(!_valid10){
 const _errs73 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-const err39 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))) && (typeof data22 !== "string")){
+const err39 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema107.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -26422,9 +26710,11 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(typeof data22 == "number"){
-if(data22 > 10 || isNaN(data22)){
-const err40 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs77 = errors;
+let valid21 = true;
+const _errs78 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err40 = {};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -26433,8 +26723,20 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data22 < 0 || isNaN(data22)){
-const err41 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid11 = _errs78 === errors;
+errors = _errs77;
+if(vErrors !== null){
+if(_errs77){
+vErrors.length = _errs77;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs80 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err41 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -26443,17 +26745,99 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-var _valid10 = _errs73 === errors;
-valid19 = _valid10;
-}
-if(!valid19){
-const err42 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data22 == "number"){
+if(data22 > 10 || isNaN(data22)){
+const err42 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err42];
 }
 else {
 vErrors.push(err42);
+}
+errors++;
+}
+if(data22 < 0 || isNaN(data22)){
+const err43 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+var _valid11 = _errs80 === errors;
+valid21 = _valid11;
+}
+if(!valid21){
+const err44 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+const _errs83 = errors;
+let valid22 = true;
+const _errs84 = errors;
+if(typeof data22 !== "string"){
+const err45 = {};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+var _valid12 = _errs84 === errors;
+errors = _errs83;
+if(vErrors !== null){
+if(_errs83){
+vErrors.length = _errs83;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid12){
+const _errs86 = errors;
+if(!(data22 === "fitting")){
+const err46 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema107.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+var _valid12 = _errs86 === errors;
+valid22 = _valid12;
+}
+if(!valid22){
+const err47 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+var _valid10 = _errs73 === errors;
+valid19 = _valid10;
+}
+if(!valid19){
+const err48 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
 }
 errors++;
 }
@@ -26466,45 +26850,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data24 = data.loading;
-const _errs77 = errors;
-let valid20 = true;
-const _errs78 = errors;
+const _errs89 = errors;
+let valid23 = true;
+const _errs90 = errors;
 if(!(validate64(data24, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs78 === errors;
-errors = _errs77;
+var _valid13 = _errs90 === errors;
+errors = _errs89;
 if(vErrors !== null){
-if(_errs77){
-vErrors.length = _errs77;
+if(_errs89){
+vErrors.length = _errs89;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid11){
-const _errs79 = errors;
+if(!_valid13){
+const _errs91 = errors;
 if(typeof data24 !== "boolean"){
-const err43 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err49 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err43];
+vErrors = [err49];
 }
 else {
-vErrors.push(err43);
+vErrors.push(err49);
 }
 errors++;
 }
-var _valid11 = _errs79 === errors;
-valid20 = _valid11;
+var _valid13 = _errs91 === errors;
+valid23 = _valid13;
 }
-if(!valid20){
-const err44 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid23){
+const err50 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err44];
+vErrors = [err50];
 }
 else {
-vErrors.push(err44);
+vErrors.push(err50);
 }
 errors++;
 }
@@ -26517,12 +26901,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err45 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err51 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err45];
+vErrors = [err51];
 }
 else {
-vErrors.push(err45);
+vErrors.push(err51);
 }
 errors++;
 }
@@ -30483,7 +30867,7 @@ validate872.errors = vErrors;
 return errors === 0;
 }
 
-const schema118 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema118 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate884(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -30877,8 +31261,8 @@ vErrors = null;
 }
 if(!_valid4){
 const _errs44 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-const err21 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))) && (typeof data15 !== "string")){
+const err21 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema118.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -30887,9 +31271,11 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(typeof data15 == "number"){
-if(data15 > 10 || isNaN(data15)){
-const err22 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs48 = errors;
+let valid12 = true;
+const _errs49 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+const err22 = {};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -30898,8 +31284,20 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(data15 < 0 || isNaN(data15)){
-const err23 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid5 = _errs49 === errors;
+errors = _errs48;
+if(vErrors !== null){
+if(_errs48){
+vErrors.length = _errs48;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs51 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+const err23 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -30908,17 +31306,99 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-var _valid4 = _errs44 === errors;
-valid10 = _valid4;
-}
-if(!valid10){
-const err24 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data15 == "number"){
+if(data15 > 10 || isNaN(data15)){
+const err24 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err24];
 }
 else {
 vErrors.push(err24);
+}
+errors++;
+}
+if(data15 < 0 || isNaN(data15)){
+const err25 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+var _valid5 = _errs51 === errors;
+valid12 = _valid5;
+}
+if(!valid12){
+const err26 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+const _errs54 = errors;
+let valid13 = true;
+const _errs55 = errors;
+if(typeof data15 !== "string"){
+const err27 = {};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+var _valid6 = _errs55 === errors;
+errors = _errs54;
+if(vErrors !== null){
+if(_errs54){
+vErrors.length = _errs54;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs57 = errors;
+if(!(data15 === "fitting")){
+const err28 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema118.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+var _valid6 = _errs57 === errors;
+valid13 = _valid6;
+}
+if(!valid13){
+const err29 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+var _valid4 = _errs44 === errors;
+valid10 = _valid4;
+}
+if(!valid10){
+const err30 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
 }
 errors++;
 }
@@ -30937,45 +31417,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data18 = data.loading;
-const _errs49 = errors;
-let valid11 = true;
-const _errs50 = errors;
+const _errs61 = errors;
+let valid14 = true;
+const _errs62 = errors;
 if(!(validate64(data18, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs50 === errors;
-errors = _errs49;
+var _valid7 = _errs62 === errors;
+errors = _errs61;
 if(vErrors !== null){
-if(_errs49){
-vErrors.length = _errs49;
+if(_errs61){
+vErrors.length = _errs61;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid5){
-const _errs51 = errors;
+if(!_valid7){
+const _errs63 = errors;
 if(typeof data18 !== "boolean"){
-const err25 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err31 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err31];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err31);
 }
 errors++;
 }
-var _valid5 = _errs51 === errors;
-valid11 = _valid5;
+var _valid7 = _errs63 === errors;
+valid14 = _valid7;
 }
-if(!valid11){
-const err26 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid14){
+const err32 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err32];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err32);
 }
 errors++;
 }
@@ -30988,12 +31468,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err27 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err33 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err33];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err33);
 }
 errors++;
 }
@@ -36118,7 +36598,7 @@ validate1041.errors = vErrors;
 return errors === 0;
 }
 
-const schema131 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema131 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate1058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -36386,8 +36866,8 @@ vErrors = null;
 }
 if(!_valid3){
 const _errs31 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-const err13 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (typeof data9 !== "string")){
+const err13 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema131.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -36396,9 +36876,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(typeof data9 == "number"){
-if(data9 > 10 || isNaN(data9)){
-const err14 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs35 = errors;
+let valid9 = true;
+const _errs36 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+const err14 = {};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -36407,8 +36889,20 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data9 < 0 || isNaN(data9)){
-const err15 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid4 = _errs36 === errors;
+errors = _errs35;
+if(vErrors !== null){
+if(_errs35){
+vErrors.length = _errs35;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs38 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+const err15 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -36417,17 +36911,99 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-var _valid3 = _errs31 === errors;
-valid7 = _valid3;
-}
-if(!valid7){
-const err16 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data9 == "number"){
+if(data9 > 10 || isNaN(data9)){
+const err16 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+if(data9 < 0 || isNaN(data9)){
+const err17 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+var _valid4 = _errs38 === errors;
+valid9 = _valid4;
+}
+if(!valid9){
+const err18 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+const _errs41 = errors;
+let valid10 = true;
+const _errs42 = errors;
+if(typeof data9 !== "string"){
+const err19 = {};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+var _valid5 = _errs42 === errors;
+errors = _errs41;
+if(vErrors !== null){
+if(_errs41){
+vErrors.length = _errs41;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs44 = errors;
+if(!(data9 === "fitting")){
+const err20 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema131.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+var _valid5 = _errs44 === errors;
+valid10 = _valid5;
+}
+if(!valid10){
+const err21 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+var _valid3 = _errs31 === errors;
+valid7 = _valid3;
+}
+if(!valid7){
+const err22 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }
@@ -36446,102 +37022,102 @@ errors = vErrors.length;
 }
 if(data.icon !== undefined){
 if(typeof data.icon !== "string"){
-const err17 = {instancePath:instancePath+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath:instancePath+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err23];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err23);
 }
 errors++;
 }
 }
 if(data.tone !== undefined){
 let data13 = data.tone;
-const _errs38 = errors;
-let valid8 = true;
-const _errs39 = errors;
+const _errs50 = errors;
+let valid11 = true;
+const _errs51 = errors;
 if(!(validate64(data13, {instancePath:instancePath+"/tone",parentData:data,parentDataProperty:"tone",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs39 === errors;
-errors = _errs38;
+var _valid6 = _errs51 === errors;
+errors = _errs50;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs50){
+vErrors.length = _errs50;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid4){
-const _errs40 = errors;
+if(!_valid6){
+const _errs52 = errors;
 if(!((((((data13 === "neutral") || (data13 === "primary")) || (data13 === "info")) || (data13 === "success")) || (data13 === "warning")) || (data13 === "danger"))){
-const err18 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema131.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema131.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err24];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err24);
 }
 errors++;
 }
-var _valid4 = _errs40 === errors;
-valid8 = _valid4;
+var _valid6 = _errs52 === errors;
+valid11 = _valid6;
 }
-if(!valid8){
-const err19 = {instancePath:instancePath+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid11){
+const err25 = {instancePath:instancePath+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err19];
+vErrors = [err25];
 }
 else {
-vErrors.push(err19);
+vErrors.push(err25);
 }
 errors++;
 }
 }
 if(data.trend !== undefined){
 let data14 = data.trend;
-const _errs42 = errors;
-let valid9 = true;
-const _errs43 = errors;
+const _errs54 = errors;
+let valid12 = true;
+const _errs55 = errors;
 if(!(validate64(data14, {instancePath:instancePath+"/trend",parentData:data,parentDataProperty:"trend",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs43 === errors;
-errors = _errs42;
+var _valid7 = _errs55 === errors;
+errors = _errs54;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid5){
-const _errs44 = errors;
+if(!_valid7){
+const _errs56 = errors;
 if((!(typeof data14 == "number")) && (data14 !== null)){
-const err20 = {instancePath:instancePath+"/trend",keyword:"type",params:{type: schema131.properties.trend.else.type},message:"must be number,null"};
+const err26 = {instancePath:instancePath+"/trend",keyword:"type",params:{type: schema131.properties.trend.else.type},message:"must be number,null"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err26];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err26);
 }
 errors++;
 }
-var _valid5 = _errs44 === errors;
-valid9 = _valid5;
+var _valid7 = _errs56 === errors;
+valid12 = _valid7;
 }
-if(!valid9){
-const err21 = {instancePath:instancePath+"/trend",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid12){
+const err27 = {instancePath:instancePath+"/trend",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err27];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -36554,90 +37130,90 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data16 = data.loading;
-const _errs48 = errors;
-let valid10 = true;
-const _errs49 = errors;
+const _errs60 = errors;
+let valid13 = true;
+const _errs61 = errors;
 if(!(validate64(data16, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs49 === errors;
-errors = _errs48;
+var _valid8 = _errs61 === errors;
+errors = _errs60;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs60){
+vErrors.length = _errs60;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid6){
-const _errs50 = errors;
+if(!_valid8){
+const _errs62 = errors;
 if(typeof data16 !== "boolean"){
-const err22 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err28 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err28];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err28);
 }
 errors++;
 }
-var _valid6 = _errs50 === errors;
-valid10 = _valid6;
+var _valid8 = _errs62 === errors;
+valid13 = _valid8;
 }
-if(!valid10){
-const err23 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid13){
+const err29 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err29];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err29);
 }
 errors++;
 }
 }
 if(data.wideOnly !== undefined){
 let data17 = data.wideOnly;
-const _errs53 = errors;
-let valid11 = true;
-const _errs54 = errors;
+const _errs65 = errors;
+let valid14 = true;
+const _errs66 = errors;
 if(!(validate64(data17, {instancePath:instancePath+"/wideOnly",parentData:data,parentDataProperty:"wideOnly",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs54 === errors;
-errors = _errs53;
+var _valid9 = _errs66 === errors;
+errors = _errs65;
 if(vErrors !== null){
-if(_errs53){
-vErrors.length = _errs53;
+if(_errs65){
+vErrors.length = _errs65;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid7){
-const _errs55 = errors;
+if(!_valid9){
+const _errs67 = errors;
 if(typeof data17 !== "boolean"){
-const err24 = {instancePath:instancePath+"/wideOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err30 = {instancePath:instancePath+"/wideOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err30];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err30);
 }
 errors++;
 }
-var _valid7 = _errs55 === errors;
-valid11 = _valid7;
+var _valid9 = _errs67 === errors;
+valid14 = _valid9;
 }
-if(!valid11){
-const err25 = {instancePath:instancePath+"/wideOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid14){
+const err31 = {instancePath:instancePath+"/wideOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err31];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err31);
 }
 errors++;
 }
@@ -36650,12 +37226,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err26 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err32];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err32);
 }
 errors++;
 }
@@ -37553,7 +38129,7 @@ validate1095.errors = vErrors;
 return errors === 0;
 }
 
-const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema135 = {"type":"string"};
 
 function validate1112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -38618,8 +39194,8 @@ vErrors = null;
 }
 if(!_valid17){
 const _errs119 = errors;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
-const err51 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (typeof data34 !== "string")){
+const err51 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: schema134.properties.columns.else.items.else.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -38628,9 +39204,11 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(typeof data34 == "number"){
-if(data34 < 0 || isNaN(data34)){
-const err52 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const _errs123 = errors;
+let valid29 = true;
+const _errs124 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+const err52 = {};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -38639,17 +39217,111 @@ vErrors.push(err52);
 }
 errors++;
 }
+var _valid18 = _errs124 === errors;
+errors = _errs123;
+if(vErrors !== null){
+if(_errs123){
+vErrors.length = _errs123;
 }
-var _valid17 = _errs119 === errors;
-valid27 = _valid17;
+else {
+vErrors = null;
 }
-if(!valid27){
-const err53 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+if(_valid18){
+const _errs126 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+const err53 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err53];
 }
 else {
 vErrors.push(err53);
+}
+errors++;
+}
+if(typeof data34 == "number"){
+if(data34 < 0 || isNaN(data34)){
+const err54 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+}
+var _valid18 = _errs126 === errors;
+valid29 = _valid18;
+}
+if(!valid29){
+const err55 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+const _errs129 = errors;
+let valid30 = true;
+const _errs130 = errors;
+if(typeof data34 !== "string"){
+const err56 = {};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+var _valid19 = _errs130 === errors;
+errors = _errs129;
+if(vErrors !== null){
+if(_errs129){
+vErrors.length = _errs129;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid19){
+const _errs132 = errors;
+if(!(data34 === "fitting")){
+const err57 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"enum",params:{allowedValues: schema134.properties.columns.else.items.else.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+var _valid19 = _errs132 === errors;
+valid30 = _valid19;
+}
+if(!valid30){
+const err58 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+var _valid17 = _errs119 === errors;
+valid27 = _valid17;
+}
+if(!valid27){
+const err59 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
 }
 errors++;
 }
@@ -38674,162 +39346,27 @@ errors = vErrors.length;
 }
 if(data27.width !== undefined){
 let data38 = data27.width;
-const _errs125 = errors;
-let valid28 = true;
-const _errs126 = errors;
+const _errs137 = errors;
+let valid31 = true;
+const _errs138 = errors;
 if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data27,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs126 === errors;
-errors = _errs125;
+var _valid20 = _errs138 === errors;
+errors = _errs137;
 if(vErrors !== null){
-if(_errs125){
-vErrors.length = _errs125;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid18){
-const _errs127 = errors;
-if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (typeof data38 !== "string")){
-const err54 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema134.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
-if(vErrors === null){
-vErrors = [err54];
-}
-else {
-vErrors.push(err54);
-}
-errors++;
-}
-var _valid18 = _errs127 === errors;
-valid28 = _valid18;
-}
-if(!valid28){
-const err55 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err55];
-}
-else {
-vErrors.push(err55);
-}
-errors++;
-}
-}
-if(data27.minWidth !== undefined){
-let data39 = data27.minWidth;
-const _errs130 = errors;
-let valid29 = true;
-const _errs131 = errors;
-if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data27,parentDataProperty:"minWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid19 = _errs131 === errors;
-errors = _errs130;
-if(vErrors !== null){
-if(_errs130){
-vErrors.length = _errs130;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid19){
-const _errs132 = errors;
-if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
-const err56 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-var _valid19 = _errs132 === errors;
-valid29 = _valid19;
-}
-if(!valid29){
-const err57 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-}
-if(data27.align !== undefined){
-let data40 = data27.align;
-const _errs135 = errors;
-let valid30 = true;
-const _errs136 = errors;
-if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data27,parentDataProperty:"align",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid20 = _errs136 === errors;
-errors = _errs135;
-if(vErrors !== null){
-if(_errs135){
-vErrors.length = _errs135;
+if(_errs137){
+vErrors.length = _errs137;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid20){
-const _errs137 = errors;
-if(!(((data40 === "left") || (data40 === "center")) || (data40 === "right"))){
-const err58 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema134.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-var _valid20 = _errs137 === errors;
-valid30 = _valid20;
-}
-if(!valid30){
-const err59 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-}
-if(data27.fixed !== undefined){
-let data41 = data27.fixed;
 const _errs139 = errors;
-let valid31 = true;
-const _errs140 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data27,parentDataProperty:"fixed",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid21 = _errs140 === errors;
-errors = _errs139;
-if(vErrors !== null){
-if(_errs139){
-vErrors.length = _errs139;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid21){
-const _errs141 = errors;
-if(!((data41 === "left") || (data41 === "right"))){
-const err60 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema134.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (typeof data38 !== "string")){
+const err60 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema134.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -38838,11 +39375,11 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid21 = _errs141 === errors;
-valid31 = _valid21;
+var _valid20 = _errs139 === errors;
+valid31 = _valid20;
 }
 if(!valid31){
-const err61 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err61 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -38852,29 +39389,29 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data27.ellipsis !== undefined){
-let data42 = data27.ellipsis;
-const _errs143 = errors;
+if(data27.minWidth !== undefined){
+let data39 = data27.minWidth;
+const _errs142 = errors;
 let valid32 = true;
-const _errs144 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data27,parentDataProperty:"ellipsis",rootData}))){
+const _errs143 = errors;
+if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data27,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs144 === errors;
-errors = _errs143;
+var _valid21 = _errs143 === errors;
+errors = _errs142;
 if(vErrors !== null){
-if(_errs143){
-vErrors.length = _errs143;
+if(_errs142){
+vErrors.length = _errs142;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid22){
-const _errs145 = errors;
-if(typeof data42 !== "boolean"){
-const err62 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid21){
+const _errs144 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+const err62 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -38883,11 +39420,11 @@ vErrors.push(err62);
 }
 errors++;
 }
-var _valid22 = _errs145 === errors;
-valid32 = _valid22;
+var _valid21 = _errs144 === errors;
+valid32 = _valid21;
 }
 if(!valid32){
-const err63 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err63 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -38897,29 +39434,29 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data27.sortable !== undefined){
-let data43 = data27.sortable;
-const _errs148 = errors;
+if(data27.align !== undefined){
+let data40 = data27.align;
+const _errs147 = errors;
 let valid33 = true;
-const _errs149 = errors;
-if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data27,parentDataProperty:"sortable",rootData}))){
+const _errs148 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data27,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs149 === errors;
-errors = _errs148;
+var _valid22 = _errs148 === errors;
+errors = _errs147;
 if(vErrors !== null){
-if(_errs148){
-vErrors.length = _errs148;
+if(_errs147){
+vErrors.length = _errs147;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid23){
-const _errs150 = errors;
-if(typeof data43 !== "boolean"){
-const err64 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid22){
+const _errs149 = errors;
+if(!(((data40 === "left") || (data40 === "center")) || (data40 === "right"))){
+const err64 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema134.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -38928,11 +39465,11 @@ vErrors.push(err64);
 }
 errors++;
 }
-var _valid23 = _errs150 === errors;
-valid33 = _valid23;
+var _valid22 = _errs149 === errors;
+valid33 = _valid22;
 }
 if(!valid33){
-const err65 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err65 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -38942,9 +39479,29 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data27.sortName !== undefined){
-if(typeof data27.sortName !== "string"){
-const err66 = {instancePath:instancePath+"/columns/" + i2+"/sortName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.fixed !== undefined){
+let data41 = data27.fixed;
+const _errs151 = errors;
+let valid34 = true;
+const _errs152 = errors;
+if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data27,parentDataProperty:"fixed",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid23 = _errs152 === errors;
+errors = _errs151;
+if(vErrors !== null){
+if(_errs151){
+vErrors.length = _errs151;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs153 = errors;
+if(!((data41 === "left") || (data41 === "right"))){
+const err66 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema134.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -38953,13 +39510,26 @@ vErrors.push(err66);
 }
 errors++;
 }
+var _valid23 = _errs153 === errors;
+valid34 = _valid23;
 }
-if(data27.lead !== undefined){
-let data45 = data27.lead;
+if(!valid34){
+const err67 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+if(data27.ellipsis !== undefined){
+let data42 = data27.ellipsis;
 const _errs155 = errors;
-let valid34 = true;
+let valid35 = true;
 const _errs156 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/columns/" + i2+"/lead",parentData:data27,parentDataProperty:"lead",rootData}))){
+if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data27,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -38975,21 +39545,8 @@ vErrors = null;
 }
 if(!_valid24){
 const _errs157 = errors;
-if(typeof data45 !== "boolean"){
-const err67 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
-errors++;
-}
-var _valid24 = _errs157 === errors;
-valid34 = _valid24;
-}
-if(!valid34){
-const err68 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data42 !== "boolean"){
+const err68 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -38998,13 +39555,26 @@ vErrors.push(err68);
 }
 errors++;
 }
+var _valid24 = _errs157 === errors;
+valid35 = _valid24;
 }
-if(data27.hidden !== undefined){
-let data46 = data27.hidden;
+if(!valid35){
+const err69 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+if(data27.sortable !== undefined){
+let data43 = data27.sortable;
 const _errs160 = errors;
-let valid35 = true;
+let valid36 = true;
 const _errs161 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
+if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data27,parentDataProperty:"sortable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -39020,26 +39590,128 @@ vErrors = null;
 }
 if(!_valid25){
 const _errs162 = errors;
-if(typeof data46 !== "boolean"){
-const err69 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-var _valid25 = _errs162 === errors;
-valid35 = _valid25;
-}
-if(!valid35){
-const err70 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data43 !== "boolean"){
+const err70 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err70];
 }
 else {
 vErrors.push(err70);
+}
+errors++;
+}
+var _valid25 = _errs162 === errors;
+valid36 = _valid25;
+}
+if(!valid36){
+const err71 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+if(data27.sortName !== undefined){
+if(typeof data27.sortName !== "string"){
+const err72 = {instancePath:instancePath+"/columns/" + i2+"/sortName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+if(data27.lead !== undefined){
+let data45 = data27.lead;
+const _errs167 = errors;
+let valid37 = true;
+const _errs168 = errors;
+if(!(validate64(data45, {instancePath:instancePath+"/columns/" + i2+"/lead",parentData:data27,parentDataProperty:"lead",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid26 = _errs168 === errors;
+errors = _errs167;
+if(vErrors !== null){
+if(_errs167){
+vErrors.length = _errs167;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid26){
+const _errs169 = errors;
+if(typeof data45 !== "boolean"){
+const err73 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+var _valid26 = _errs169 === errors;
+valid37 = _valid26;
+}
+if(!valid37){
+const err74 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+if(data27.hidden !== undefined){
+let data46 = data27.hidden;
+const _errs172 = errors;
+let valid38 = true;
+const _errs173 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid27 = _errs173 === errors;
+errors = _errs172;
+if(vErrors !== null){
+if(_errs172){
+vErrors.length = _errs172;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs174 = errors;
+if(typeof data46 !== "boolean"){
+const err75 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+var _valid27 = _errs174 === errors;
+valid38 = _valid27;
+}
+if(!valid38){
+const err76 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
 }
 errors++;
 }
@@ -39052,145 +39724,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err71 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err71];
-}
-else {
-vErrors.push(err71);
-}
-errors++;
-}
-var _valid14 = _errs98 === errors;
-valid23 = _valid14;
-}
-if(!valid23){
-const err72 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-}
-}
-else {
-const err73 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-var _valid13 = _errs93 === errors;
-valid20 = _valid13;
-}
-if(!valid20){
-const err74 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
-errors++;
-}
-}
-if(data.paging !== undefined){
-let data48 = data.paging;
-const _errs166 = errors;
-let valid36 = true;
-const _errs167 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid26 = _errs167 === errors;
-errors = _errs166;
-if(vErrors !== null){
-if(_errs166){
-vErrors.length = _errs166;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid26){
-const _errs168 = errors;
-if(!(((data48 === "server") || (data48 === "client")) || (data48 === "none"))){
-const err75 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema134.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-var _valid26 = _errs168 === errors;
-valid36 = _valid26;
-}
-if(!valid36){
-const err76 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-}
-if(data.pageSizes !== undefined){
-let data49 = data.pageSizes;
-const _errs170 = errors;
-let valid37 = true;
-const _errs171 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid27 = _errs171 === errors;
-errors = _errs170;
-if(vErrors !== null){
-if(_errs170){
-vErrors.length = _errs170;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid27){
-const _errs172 = errors;
-if(Array.isArray(data49)){
-const len3 = data49.length;
-for(let i3=0; i3<len3; i3++){
-let data50 = data49[i3];
-const _errs175 = errors;
-let valid40 = true;
-const _errs176 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data49,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid28 = _errs176 === errors;
-errors = _errs175;
-if(vErrors !== null){
-if(_errs175){
-vErrors.length = _errs175;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid28){
-const _errs177 = errors;
-if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
-const err77 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err77 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -39199,9 +39733,11 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(typeof data50 == "number"){
-if(data50 < 1 || isNaN(data50)){
-const err78 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid14 = _errs98 === errors;
+valid23 = _valid14;
+}
+if(!valid23){
+const err78 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -39211,11 +39747,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-var _valid28 = _errs177 === errors;
-valid40 = _valid28;
 }
-if(!valid40){
-const err79 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err79 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -39224,10 +39758,11 @@ vErrors.push(err79);
 }
 errors++;
 }
+var _valid13 = _errs93 === errors;
+valid20 = _valid13;
 }
-}
-else {
-const err80 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid20){
+const err80 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -39236,11 +39771,30 @@ vErrors.push(err80);
 }
 errors++;
 }
-var _valid27 = _errs172 === errors;
-valid37 = _valid27;
 }
-if(!valid37){
-const err81 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.paging !== undefined){
+let data48 = data.paging;
+const _errs178 = errors;
+let valid39 = true;
+const _errs179 = errors;
+if(!(validate64(data48, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid28 = _errs179 === errors;
+errors = _errs178;
+if(vErrors !== null){
+if(_errs178){
+vErrors.length = _errs178;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid28){
+const _errs180 = errors;
+if(!(((data48 === "server") || (data48 === "client")) || (data48 === "none"))){
+const err81 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema134.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -39249,30 +39803,11 @@ vErrors.push(err81);
 }
 errors++;
 }
+var _valid28 = _errs180 === errors;
+valid39 = _valid28;
 }
-if(data.pageSize !== undefined){
-let data51 = data.pageSize;
-const _errs180 = errors;
-let valid41 = true;
-const _errs181 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid29 = _errs181 === errors;
-errors = _errs180;
-if(vErrors !== null){
-if(_errs180){
-vErrors.length = _errs180;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid29){
-const _errs182 = errors;
-if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
-const err82 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid39){
+const err82 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -39281,9 +39816,53 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(typeof data51 == "number"){
-if(data51 < 1 || isNaN(data51)){
-const err83 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.pageSizes !== undefined){
+let data49 = data.pageSizes;
+const _errs182 = errors;
+let valid40 = true;
+const _errs183 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid29 = _errs183 === errors;
+errors = _errs182;
+if(vErrors !== null){
+if(_errs182){
+vErrors.length = _errs182;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid29){
+const _errs184 = errors;
+if(Array.isArray(data49)){
+const len3 = data49.length;
+for(let i3=0; i3<len3; i3++){
+let data50 = data49[i3];
+const _errs187 = errors;
+let valid43 = true;
+const _errs188 = errors;
+if(!(validate64(data50, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data49,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid30 = _errs188 === errors;
+errors = _errs187;
+if(vErrors !== null){
+if(_errs187){
+vErrors.length = _errs187;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid30){
+const _errs189 = errors;
+if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
+const err83 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -39292,12 +39871,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-var _valid29 = _errs182 === errors;
-valid41 = _valid29;
-}
-if(!valid41){
-const err84 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data50 == "number"){
+if(data50 < 1 || isNaN(data50)){
+const err84 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -39307,30 +39883,11 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data.sort !== undefined){
-let data52 = data.sort;
-const _errs185 = errors;
-let valid42 = true;
-const _errs186 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid30 = _errs189 === errors;
+valid43 = _valid30;
 }
-var _valid30 = _errs186 === errors;
-errors = _errs185;
-if(vErrors !== null){
-if(_errs185){
-vErrors.length = _errs185;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid30){
-const _errs187 = errors;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.name === undefined){
-const err85 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!valid43){
+const err85 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -39339,9 +39896,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-for(const key3 in data52){
-if(!((key3 === "name") || (key3 === "order"))){
-const err86 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+}
+else {
+const err86 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -39350,10 +39908,11 @@ vErrors.push(err86);
 }
 errors++;
 }
+var _valid29 = _errs184 === errors;
+valid40 = _valid29;
 }
-if(data52.name !== undefined){
-if(typeof data52.name !== "string"){
-const err87 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid40){
+const err87 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -39363,29 +39922,29 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data52.order !== undefined){
-let data54 = data52.order;
-const _errs193 = errors;
+if(data.pageSize !== undefined){
+let data51 = data.pageSize;
+const _errs192 = errors;
 let valid44 = true;
-const _errs194 = errors;
-if(!(validate64(data54, {instancePath:instancePath+"/sort/order",parentData:data52,parentDataProperty:"order",rootData}))){
+const _errs193 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid31 = _errs194 === errors;
-errors = _errs193;
+var _valid31 = _errs193 === errors;
+errors = _errs192;
 if(vErrors !== null){
-if(_errs193){
-vErrors.length = _errs193;
+if(_errs192){
+vErrors.length = _errs192;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid31){
-const _errs195 = errors;
-if(!((data54 === "asc") || (data54 === "desc"))){
-const err88 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema134.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const _errs194 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
+const err88 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -39394,11 +39953,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-var _valid31 = _errs195 === errors;
-valid44 = _valid31;
-}
-if(!valid44){
-const err89 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data51 == "number"){
+if(data51 < 1 || isNaN(data51)){
+const err89 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -39408,9 +39965,11 @@ vErrors.push(err89);
 errors++;
 }
 }
+var _valid31 = _errs194 === errors;
+valid44 = _valid31;
 }
-else {
-const err90 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid44){
+const err90 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -39419,16 +39978,129 @@ vErrors.push(err90);
 }
 errors++;
 }
-var _valid30 = _errs187 === errors;
-valid42 = _valid30;
 }
-if(!valid42){
-const err91 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.sort !== undefined){
+let data52 = data.sort;
+const _errs197 = errors;
+let valid45 = true;
+const _errs198 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid32 = _errs198 === errors;
+errors = _errs197;
+if(vErrors !== null){
+if(_errs197){
+vErrors.length = _errs197;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid32){
+const _errs199 = errors;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.name === undefined){
+const err91 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
 else {
 vErrors.push(err91);
+}
+errors++;
+}
+for(const key3 in data52){
+if(!((key3 === "name") || (key3 === "order"))){
+const err92 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+if(data52.name !== undefined){
+if(typeof data52.name !== "string"){
+const err93 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+if(data52.order !== undefined){
+let data54 = data52.order;
+const _errs205 = errors;
+let valid47 = true;
+const _errs206 = errors;
+if(!(validate64(data54, {instancePath:instancePath+"/sort/order",parentData:data52,parentDataProperty:"order",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs206 === errors;
+errors = _errs205;
+if(vErrors !== null){
+if(_errs205){
+vErrors.length = _errs205;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs207 = errors;
+if(!((data54 === "asc") || (data54 === "desc"))){
+const err94 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema134.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+var _valid33 = _errs207 === errors;
+valid47 = _valid33;
+}
+if(!valid47){
+const err95 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+var _valid32 = _errs199 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err97 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
 }
 errors++;
 }
@@ -39441,59 +40113,59 @@ errors = vErrors.length;
 }
 if(data.aliases !== undefined){
 let data56 = data.aliases;
-const _errs198 = errors;
-let valid45 = true;
-const _errs199 = errors;
+const _errs210 = errors;
+let valid48 = true;
+const _errs211 = errors;
 if(!(validate64(data56, {instancePath:instancePath+"/aliases",parentData:data,parentDataProperty:"aliases",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs199 === errors;
-errors = _errs198;
+var _valid34 = _errs211 === errors;
+errors = _errs210;
 if(vErrors !== null){
-if(_errs198){
-vErrors.length = _errs198;
+if(_errs210){
+vErrors.length = _errs210;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid32){
-const _errs200 = errors;
+if(!_valid34){
+const _errs212 = errors;
 if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
 for(const key4 in data56){
 if(typeof data56[key4] !== "string"){
-const err92 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+const err98 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err92];
+vErrors = [err98];
 }
 else {
-vErrors.push(err92);
+vErrors.push(err98);
 }
 errors++;
 }
 }
 }
 else {
-const err93 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
+const err99 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err93];
+vErrors = [err99];
 }
 else {
-vErrors.push(err93);
+vErrors.push(err99);
 }
 errors++;
 }
-var _valid32 = _errs200 === errors;
-valid45 = _valid32;
+var _valid34 = _errs212 === errors;
+valid48 = _valid34;
 }
-if(!valid45){
-const err94 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid48){
+const err100 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err94];
+vErrors = [err100];
 }
 else {
-vErrors.push(err94);
+vErrors.push(err100);
 }
 errors++;
 }
@@ -39506,79 +40178,10 @@ errors = vErrors.length;
 }
 if(data.filterInitial !== undefined){
 let data59 = data.filterInitial;
-const _errs207 = errors;
-let valid47 = true;
-const _errs208 = errors;
-if(!(validate64(data59, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs208 === errors;
-errors = _errs207;
-if(vErrors !== null){
-if(_errs207){
-vErrors.length = _errs207;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs209 = errors;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-}
-else {
-const err95 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err95];
-}
-else {
-vErrors.push(err95);
-}
-errors++;
-}
-var _valid33 = _errs209 === errors;
-valid47 = _valid33;
-}
-if(!valid47){
-const err96 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
-errors++;
-}
-}
-if(data.filterFields !== undefined){
-let data60 = data.filterFields;
-const _errs213 = errors;
-let valid48 = true;
-const _errs214 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs214 === errors;
-errors = _errs213;
-if(vErrors !== null){
-if(_errs213){
-vErrors.length = _errs213;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs215 = errors;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-for(const key5 in data60){
-let data61 = data60[key5];
 const _errs219 = errors;
 let valid50 = true;
 const _errs220 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data60,parentDataProperty:key5,rootData}))){
+if(!(validate64(data59, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -39594,58 +40197,10 @@ vErrors = null;
 }
 if(!_valid35){
 const _errs221 = errors;
-if(Array.isArray(data61)){
-if(data61.length < 1){
-const err97 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err97];
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
 }
 else {
-vErrors.push(err97);
-}
-errors++;
-}
-const len4 = data61.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data61[i4] !== "string"){
-const err98 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-}
-}
-else {
-const err99 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
-errors++;
-}
-var _valid35 = _errs221 === errors;
-valid50 = _valid35;
-}
-if(!valid50){
-const err100 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err100];
-}
-else {
-vErrors.push(err100);
-}
-errors++;
-}
-}
-}
-else {
-const err101 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const err101 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -39654,11 +40209,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid34 = _errs215 === errors;
-valid48 = _valid34;
+var _valid35 = _errs221 === errors;
+valid50 = _valid35;
 }
-if(!valid48){
-const err102 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid50){
+const err102 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -39668,79 +40223,34 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data63 = data.filterColumns;
+if(data.filterFields !== undefined){
+let data60 = data.filterFields;
+const _errs225 = errors;
+let valid51 = true;
 const _errs226 = errors;
-let valid53 = true;
-const _errs227 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+if(!(validate64(data60, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid36 = _errs227 === errors;
-errors = _errs226;
+var _valid36 = _errs226 === errors;
+errors = _errs225;
 if(vErrors !== null){
-if(_errs226){
-vErrors.length = _errs226;
+if(_errs225){
+vErrors.length = _errs225;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid36){
-const _errs228 = errors;
-if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
-const err103 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-if(typeof data63 == "number"){
-if(data63 > 6 || isNaN(data63)){
-const err104 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
-errors++;
-}
-if(data63 < 1 || isNaN(data63)){
-const err105 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err105];
-}
-else {
-vErrors.push(err105);
-}
-errors++;
-}
-}
-var _valid36 = _errs228 === errors;
-valid53 = _valid36;
-}
-if(!valid53){
-const err106 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-}
-if(data.actions !== undefined){
-let data64 = data.actions;
+const _errs227 = errors;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+for(const key5 in data60){
+let data61 = data60[key5];
 const _errs231 = errors;
-let valid54 = true;
+let valid53 = true;
 const _errs232 = errors;
-if(!(validate64(data64, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate64(data61, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data60,parentDataProperty:key5,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -39756,32 +40266,58 @@ vErrors = null;
 }
 if(!_valid37){
 const _errs233 = errors;
-if(Array.isArray(data64)){
-const len5 = data64.length;
-for(let i5=0; i5<len5; i5++){
-let data65 = data64[i5];
-const _errs236 = errors;
-let valid57 = true;
-const _errs237 = errors;
-if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i5,parentData:data64,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid38 = _errs237 === errors;
-errors = _errs236;
-if(vErrors !== null){
-if(_errs236){
-vErrors.length = _errs236;
+if(Array.isArray(data61)){
+if(data61.length < 1){
+const err103 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err103];
 }
 else {
-vErrors = null;
+vErrors.push(err103);
+}
+errors++;
+}
+const len4 = data61.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data61[i4] !== "string"){
+const err104 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
 }
 }
-if(!_valid38){
-const _errs238 = errors;
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.onClick === undefined){
-const err107 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+}
+else {
+const err105 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+var _valid37 = _errs233 === errors;
+valid53 = _valid37;
+}
+if(!valid53){
+const err106 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -39790,14 +40326,150 @@ vErrors.push(err107);
 }
 errors++;
 }
-for(const key6 in data65){
-if(!(func2.call(schema134.properties.actions.else.items.else.properties, key6))){
-const err108 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+var _valid36 = _errs227 === errors;
+valid51 = _valid36;
+}
+if(!valid51){
+const err108 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err108];
 }
 else {
 vErrors.push(err108);
+}
+errors++;
+}
+}
+if(data.filterColumns !== undefined){
+let data63 = data.filterColumns;
+const _errs238 = errors;
+let valid56 = true;
+const _errs239 = errors;
+if(!(validate64(data63, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs239 === errors;
+errors = _errs238;
+if(vErrors !== null){
+if(_errs238){
+vErrors.length = _errs238;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid38){
+const _errs240 = errors;
+if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
+const err109 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+if(typeof data63 == "number"){
+if(data63 > 6 || isNaN(data63)){
+const err110 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+if(data63 < 1 || isNaN(data63)){
+const err111 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+}
+var _valid38 = _errs240 === errors;
+valid56 = _valid38;
+}
+if(!valid56){
+const err112 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+}
+if(data.actions !== undefined){
+let data64 = data.actions;
+const _errs243 = errors;
+let valid57 = true;
+const _errs244 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid39 = _errs244 === errors;
+errors = _errs243;
+if(vErrors !== null){
+if(_errs243){
+vErrors.length = _errs243;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs245 = errors;
+if(Array.isArray(data64)){
+const len5 = data64.length;
+for(let i5=0; i5<len5; i5++){
+let data65 = data64[i5];
+const _errs248 = errors;
+let valid60 = true;
+const _errs249 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i5,parentData:data64,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs249 === errors;
+errors = _errs248;
+if(vErrors !== null){
+if(_errs248){
+vErrors.length = _errs248;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs250 = errors;
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(data65.onClick === undefined){
+const err113 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+for(const key6 in data65){
+if(!(func2.call(schema134.properties.actions.else.items.else.properties, key6))){
+const err114 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
 }
 errors++;
 }
@@ -39816,102 +40488,102 @@ errors = vErrors.length;
 }
 if(data65.icon !== undefined){
 if(typeof data65.icon !== "string"){
-const err109 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+const err115 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err109];
+vErrors = [err115];
 }
 else {
-vErrors.push(err109);
+vErrors.push(err115);
 }
 errors++;
 }
 }
 if(data65.type !== undefined){
 let data69 = data65.type;
-const _errs246 = errors;
-let valid59 = true;
-const _errs247 = errors;
+const _errs258 = errors;
+let valid62 = true;
+const _errs259 = errors;
 if(!(validate64(data69, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data65,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid39 = _errs247 === errors;
-errors = _errs246;
+var _valid41 = _errs259 === errors;
+errors = _errs258;
 if(vErrors !== null){
-if(_errs246){
-vErrors.length = _errs246;
+if(_errs258){
+vErrors.length = _errs258;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid39){
-const _errs248 = errors;
+if(!_valid41){
+const _errs260 = errors;
 if(!((((data69 === "primary") || (data69 === "default")) || (data69 === "text")) || (data69 === "link"))){
-const err110 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema134.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err116 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema134.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err110];
+vErrors = [err116];
 }
 else {
-vErrors.push(err110);
+vErrors.push(err116);
 }
 errors++;
 }
-var _valid39 = _errs248 === errors;
-valid59 = _valid39;
+var _valid41 = _errs260 === errors;
+valid62 = _valid41;
 }
-if(!valid59){
-const err111 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid62){
+const err117 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err111];
+vErrors = [err117];
 }
 else {
-vErrors.push(err111);
+vErrors.push(err117);
 }
 errors++;
 }
 }
 if(data65.danger !== undefined){
 let data70 = data65.danger;
-const _errs250 = errors;
-let valid60 = true;
-const _errs251 = errors;
+const _errs262 = errors;
+let valid63 = true;
+const _errs263 = errors;
 if(!(validate64(data70, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data65,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid40 = _errs251 === errors;
-errors = _errs250;
+var _valid42 = _errs263 === errors;
+errors = _errs262;
 if(vErrors !== null){
-if(_errs250){
-vErrors.length = _errs250;
+if(_errs262){
+vErrors.length = _errs262;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid40){
-const _errs252 = errors;
+if(!_valid42){
+const _errs264 = errors;
 if(typeof data70 !== "boolean"){
-const err112 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err118 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err112];
+vErrors = [err118];
 }
 else {
-vErrors.push(err112);
+vErrors.push(err118);
 }
 errors++;
 }
-var _valid40 = _errs252 === errors;
-valid60 = _valid40;
+var _valid42 = _errs264 === errors;
+valid63 = _valid42;
 }
-if(!valid60){
-const err113 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid63){
+const err119 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err113];
+vErrors = [err119];
 }
 else {
-vErrors.push(err113);
+vErrors.push(err119);
 }
 errors++;
 }
@@ -39924,95 +40596,12 @@ errors = vErrors.length;
 }
 if(data65.permission !== undefined){
 let data72 = data65.permission;
-const _errs256 = errors;
-let valid61 = true;
-const _errs257 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data65,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid41 = _errs257 === errors;
-errors = _errs256;
-if(vErrors !== null){
-if(_errs256){
-vErrors.length = _errs256;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid41){
-const _errs258 = errors;
-if((typeof data72 !== "string") && (!(Array.isArray(data72)))){
-const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema134.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err114];
-}
-else {
-vErrors.push(err114);
-}
-errors++;
-}
-const _errs262 = errors;
-let valid63 = true;
-const _errs263 = errors;
-if(typeof data72 !== "string"){
-const err115 = {};
-if(vErrors === null){
-vErrors = [err115];
-}
-else {
-vErrors.push(err115);
-}
-errors++;
-}
-var _valid42 = _errs263 === errors;
-errors = _errs262;
-if(vErrors !== null){
-if(_errs262){
-vErrors.length = _errs262;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid42){
-const _errs265 = errors;
-if(typeof data72 !== "string"){
-const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err116];
-}
-else {
-vErrors.push(err116);
-}
-errors++;
-}
-var _valid42 = _errs265 === errors;
-valid63 = _valid42;
-}
-if(!valid63){
-const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
 const _errs268 = errors;
 let valid64 = true;
 const _errs269 = errors;
-if(!(Array.isArray(data72))){
-const err118 = {};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
+if(!(validate64(data72, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data65,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid43 = _errs269 === errors;
 errors = _errs268;
@@ -40024,25 +40613,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid43){
-const _errs271 = errors;
-if(Array.isArray(data72)){
-const len6 = data72.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data72[i6] !== "string"){
-const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-}
-}
-else {
-const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid43){
+const _errs270 = errors;
+if((typeof data72 !== "string") && (!(Array.isArray(data72)))){
+const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema134.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -40051,11 +40625,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid43 = _errs271 === errors;
-valid64 = _valid43;
-}
-if(!valid64){
-const err121 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs274 = errors;
+let valid66 = true;
+const _errs275 = errors;
+if(typeof data72 !== "string"){
+const err121 = {};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -40064,16 +40638,114 @@ vErrors.push(err121);
 }
 errors++;
 }
-var _valid41 = _errs258 === errors;
-valid61 = _valid41;
+var _valid44 = _errs275 === errors;
+errors = _errs274;
+if(vErrors !== null){
+if(_errs274){
+vErrors.length = _errs274;
 }
-if(!valid61){
-const err122 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid44){
+const _errs277 = errors;
+if(typeof data72 !== "string"){
+const err122 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
 else {
 vErrors.push(err122);
+}
+errors++;
+}
+var _valid44 = _errs277 === errors;
+valid66 = _valid44;
+}
+if(!valid66){
+const err123 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+const _errs280 = errors;
+let valid67 = true;
+const _errs281 = errors;
+if(!(Array.isArray(data72))){
+const err124 = {};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+var _valid45 = _errs281 === errors;
+errors = _errs280;
+if(vErrors !== null){
+if(_errs280){
+vErrors.length = _errs280;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid45){
+const _errs283 = errors;
+if(Array.isArray(data72)){
+const len6 = data72.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data72[i6] !== "string"){
+const err125 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+var _valid45 = _errs283 === errors;
+valid67 = _valid45;
+}
+if(!valid67){
+const err127 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+var _valid43 = _errs270 === errors;
+valid64 = _valid43;
+}
+if(!valid64){
+const err128 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
 }
 errors++;
 }
@@ -40092,102 +40764,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err123 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err123];
-}
-else {
-vErrors.push(err123);
-}
-errors++;
-}
-var _valid38 = _errs238 === errors;
-valid57 = _valid38;
-}
-if(!valid57){
-const err124 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err124];
-}
-else {
-vErrors.push(err124);
-}
-errors++;
-}
-}
-}
-else {
-const err125 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
-errors++;
-}
-var _valid37 = _errs233 === errors;
-valid54 = _valid37;
-}
-if(!valid54){
-const err126 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
-errors++;
-}
-}
-if(data.actionsShown !== undefined){
-let data76 = data.actionsShown;
-const _errs278 = errors;
-let valid67 = true;
-const _errs279 = errors;
-if(!(validate64(data76, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs279 === errors;
-errors = _errs278;
-if(vErrors !== null){
-if(_errs278){
-vErrors.length = _errs278;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs280 = errors;
-if(!((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76)))){
-const err127 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-if(typeof data76 == "number"){
-if(data76 < 0 || isNaN(data76)){
-const err128 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-}
-var _valid44 = _errs280 === errors;
-valid67 = _valid44;
-}
-if(!valid67){
-const err129 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err129 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -40196,30 +40773,11 @@ vErrors.push(err129);
 }
 errors++;
 }
+var _valid40 = _errs250 === errors;
+valid60 = _valid40;
 }
-if(data.actionsWidth !== undefined){
-let data77 = data.actionsWidth;
-const _errs283 = errors;
-let valid68 = true;
-const _errs284 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid45 = _errs284 === errors;
-errors = _errs283;
-if(vErrors !== null){
-if(_errs283){
-vErrors.length = _errs283;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs285 = errors;
-if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
-const err130 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid60){
+const err130 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -40228,16 +40786,130 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid45 = _errs285 === errors;
-valid68 = _valid45;
 }
-if(!valid68){
-const err131 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err131 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err131];
 }
 else {
 vErrors.push(err131);
+}
+errors++;
+}
+var _valid39 = _errs245 === errors;
+valid57 = _valid39;
+}
+if(!valid57){
+const err132 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+}
+if(data.actionsShown !== undefined){
+let data76 = data.actionsShown;
+const _errs290 = errors;
+let valid70 = true;
+const _errs291 = errors;
+if(!(validate64(data76, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid46 = _errs291 === errors;
+errors = _errs290;
+if(vErrors !== null){
+if(_errs290){
+vErrors.length = _errs290;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid46){
+const _errs292 = errors;
+if(!((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76)))){
+const err133 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+if(typeof data76 == "number"){
+if(data76 < 0 || isNaN(data76)){
+const err134 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+}
+var _valid46 = _errs292 === errors;
+valid70 = _valid46;
+}
+if(!valid70){
+const err135 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data77 = data.actionsWidth;
+const _errs295 = errors;
+let valid71 = true;
+const _errs296 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid47 = _errs296 === errors;
+errors = _errs295;
+if(vErrors !== null){
+if(_errs295){
+vErrors.length = _errs295;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid47){
+const _errs297 = errors;
+if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
+const err136 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+var _valid47 = _errs297 === errors;
+valid71 = _valid47;
+}
+if(!valid71){
+const err137 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
 }
 errors++;
 }
@@ -40256,90 +40928,90 @@ errors = vErrors.length;
 }
 if(data.selection !== undefined){
 let data80 = data.selection;
-const _errs290 = errors;
-let valid69 = true;
-const _errs291 = errors;
+const _errs302 = errors;
+let valid72 = true;
+const _errs303 = errors;
 if(!(validate64(data80, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs291 === errors;
-errors = _errs290;
+var _valid48 = _errs303 === errors;
+errors = _errs302;
 if(vErrors !== null){
-if(_errs290){
-vErrors.length = _errs290;
+if(_errs302){
+vErrors.length = _errs302;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid46){
-const _errs292 = errors;
+if(!_valid48){
+const _errs304 = errors;
 if(!(((data80 === "none") || (data80 === "single")) || (data80 === "multiple"))){
-const err132 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema134.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err138 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema134.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err132];
+vErrors = [err138];
 }
 else {
-vErrors.push(err132);
+vErrors.push(err138);
 }
 errors++;
 }
-var _valid46 = _errs292 === errors;
-valid69 = _valid46;
+var _valid48 = _errs304 === errors;
+valid72 = _valid48;
 }
-if(!valid69){
-const err133 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid72){
+const err139 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err133];
+vErrors = [err139];
 }
 else {
-vErrors.push(err133);
+vErrors.push(err139);
 }
 errors++;
 }
 }
 if(data.selectBy !== undefined){
 let data81 = data.selectBy;
-const _errs294 = errors;
-let valid70 = true;
-const _errs295 = errors;
+const _errs306 = errors;
+let valid73 = true;
+const _errs307 = errors;
 if(!(validate64(data81, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs295 === errors;
-errors = _errs294;
+var _valid49 = _errs307 === errors;
+errors = _errs306;
 if(vErrors !== null){
-if(_errs294){
-vErrors.length = _errs294;
+if(_errs306){
+vErrors.length = _errs306;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid47){
-const _errs296 = errors;
+if(!_valid49){
+const _errs308 = errors;
 if(!((data81 === "box") || (data81 === "row"))){
-const err134 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema134.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err140 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema134.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err134];
+vErrors = [err140];
 }
 else {
-vErrors.push(err134);
+vErrors.push(err140);
 }
 errors++;
 }
-var _valid47 = _errs296 === errors;
-valid70 = _valid47;
+var _valid49 = _errs308 === errors;
+valid73 = _valid49;
 }
-if(!valid70){
-const err135 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid73){
+const err141 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err135];
+vErrors = [err141];
 }
 else {
-vErrors.push(err135);
+vErrors.push(err141);
 }
 errors++;
 }
@@ -40352,77 +41024,77 @@ errors = vErrors.length;
 }
 if(data.bulkActions !== undefined){
 let data83 = data.bulkActions;
-const _errs299 = errors;
-let valid71 = true;
-const _errs300 = errors;
+const _errs311 = errors;
+let valid74 = true;
+const _errs312 = errors;
 if(!(validate64(data83, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid48 = _errs300 === errors;
-errors = _errs299;
+var _valid50 = _errs312 === errors;
+errors = _errs311;
 if(vErrors !== null){
-if(_errs299){
-vErrors.length = _errs299;
+if(_errs311){
+vErrors.length = _errs311;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid48){
-const _errs301 = errors;
+if(!_valid50){
+const _errs313 = errors;
 if(Array.isArray(data83)){
 const len7 = data83.length;
 for(let i7=0; i7<len7; i7++){
 let data84 = data83[i7];
-const _errs304 = errors;
-let valid74 = true;
-const _errs305 = errors;
+const _errs316 = errors;
+let valid77 = true;
+const _errs317 = errors;
 if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data83,parentDataProperty:i7,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs305 === errors;
-errors = _errs304;
+var _valid51 = _errs317 === errors;
+errors = _errs316;
 if(vErrors !== null){
-if(_errs304){
-vErrors.length = _errs304;
+if(_errs316){
+vErrors.length = _errs316;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid49){
-const _errs306 = errors;
+if(!_valid51){
+const _errs318 = errors;
 if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
 if(data84.text === undefined){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const err142 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
-vErrors = [err136];
+vErrors = [err142];
 }
 else {
-vErrors.push(err136);
+vErrors.push(err142);
 }
 errors++;
 }
 if(data84.onClick === undefined){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+const err143 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
-vErrors = [err137];
+vErrors = [err143];
 }
 else {
-vErrors.push(err137);
+vErrors.push(err143);
 }
 errors++;
 }
 for(const key7 in data84){
 if(!(func2.call(schema134.properties.bulkActions.else.items.else.properties, key7))){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const err144 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err138];
+vErrors = [err144];
 }
 else {
-vErrors.push(err138);
+vErrors.push(err144);
 }
 errors++;
 }
@@ -40441,142 +41113,7 @@ errors = vErrors.length;
 }
 if(data84.icon !== undefined){
 if(typeof data84.icon !== "string"){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err139];
-}
-else {
-vErrors.push(err139);
-}
-errors++;
-}
-}
-if(data84.type !== undefined){
-let data88 = data84.type;
-const _errs314 = errors;
-let valid76 = true;
-const _errs315 = errors;
-if(!(validate64(data88, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data84,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid50 = _errs315 === errors;
-errors = _errs314;
-if(vErrors !== null){
-if(_errs314){
-vErrors.length = _errs314;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid50){
-const _errs316 = errors;
-if(!((((data88 === "primary") || (data88 === "default")) || (data88 === "text")) || (data88 === "link"))){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema134.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-var _valid50 = _errs316 === errors;
-valid76 = _valid50;
-}
-if(!valid76){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
-errors++;
-}
-}
-if(data84.danger !== undefined){
-let data89 = data84.danger;
-const _errs318 = errors;
-let valid77 = true;
-const _errs319 = errors;
-if(!(validate64(data89, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data84,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid51 = _errs319 === errors;
-errors = _errs318;
-if(vErrors !== null){
-if(_errs318){
-vErrors.length = _errs318;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs320 = errors;
-if(typeof data89 !== "boolean"){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
-errors++;
-}
-var _valid51 = _errs320 === errors;
-valid77 = _valid51;
-}
-if(!valid77){
-const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-}
-if(data84.permission !== undefined){
-let data90 = data84.permission;
-const _errs323 = errors;
-let valid78 = true;
-const _errs324 = errors;
-if(!(validate64(data90, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data84,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid52 = _errs324 === errors;
-errors = _errs323;
-if(vErrors !== null){
-if(_errs323){
-vErrors.length = _errs323;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid52){
-const _errs325 = errors;
-if((typeof data90 !== "string") && (!(Array.isArray(data90)))){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema134.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-const _errs329 = errors;
-let valid80 = true;
-const _errs330 = errors;
-if(typeof data90 !== "string"){
-const err145 = {};
+const err145 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -40585,20 +41122,30 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid53 = _errs330 === errors;
-errors = _errs329;
+}
+if(data84.type !== undefined){
+let data88 = data84.type;
+const _errs326 = errors;
+let valid79 = true;
+const _errs327 = errors;
+if(!(validate64(data88, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data84,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid52 = _errs327 === errors;
+errors = _errs326;
 if(vErrors !== null){
-if(_errs329){
-vErrors.length = _errs329;
+if(_errs326){
+vErrors.length = _errs326;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid53){
-const _errs332 = errors;
-if(typeof data90 !== "string"){
-const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid52){
+const _errs328 = errors;
+if(!((((data88 === "primary") || (data88 === "default")) || (data88 === "text")) || (data88 === "link"))){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema134.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -40607,11 +41154,11 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
-valid80 = _valid53;
+var _valid52 = _errs328 === errors;
+valid79 = _valid52;
 }
-if(!valid80){
-const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid79){
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -40620,11 +41167,30 @@ vErrors.push(err147);
 }
 errors++;
 }
-const _errs335 = errors;
-let valid81 = true;
-const _errs336 = errors;
-if(!(Array.isArray(data90))){
-const err148 = {};
+}
+if(data84.danger !== undefined){
+let data89 = data84.danger;
+const _errs330 = errors;
+let valid80 = true;
+const _errs331 = errors;
+if(!(validate64(data89, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data84,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid53 = _errs331 === errors;
+errors = _errs330;
+if(vErrors !== null){
+if(_errs330){
+vErrors.length = _errs330;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid53){
+const _errs332 = errors;
+if(typeof data89 !== "boolean"){
+const err148 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -40632,6 +41198,29 @@ else {
 vErrors.push(err148);
 }
 errors++;
+}
+var _valid53 = _errs332 === errors;
+valid80 = _valid53;
+}
+if(!valid80){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+if(data84.permission !== undefined){
+let data90 = data84.permission;
+const _errs335 = errors;
+let valid81 = true;
+const _errs336 = errors;
+if(!(validate64(data90, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data84,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid54 = _errs336 === errors;
 errors = _errs335;
@@ -40643,25 +41232,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid54){
-const _errs338 = errors;
-if(Array.isArray(data90)){
-const len8 = data90.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data90[i8] !== "string"){
-const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid54){
+const _errs337 = errors;
+if((typeof data90 !== "string") && (!(Array.isArray(data90)))){
+const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema134.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -40670,11 +41244,11 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid54 = _errs338 === errors;
-valid81 = _valid54;
-}
-if(!valid81){
-const err151 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs341 = errors;
+let valid83 = true;
+const _errs342 = errors;
+if(typeof data90 !== "string"){
+const err151 = {};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -40683,16 +41257,114 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid52 = _errs325 === errors;
-valid78 = _valid52;
+var _valid55 = _errs342 === errors;
+errors = _errs341;
+if(vErrors !== null){
+if(_errs341){
+vErrors.length = _errs341;
 }
-if(!valid78){
-const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid55){
+const _errs344 = errors;
+if(typeof data90 !== "string"){
+const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
 }
 else {
 vErrors.push(err152);
+}
+errors++;
+}
+var _valid55 = _errs344 === errors;
+valid83 = _valid55;
+}
+if(!valid83){
+const err153 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+const _errs347 = errors;
+let valid84 = true;
+const _errs348 = errors;
+if(!(Array.isArray(data90))){
+const err154 = {};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+var _valid56 = _errs348 === errors;
+errors = _errs347;
+if(vErrors !== null){
+if(_errs347){
+vErrors.length = _errs347;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid56){
+const _errs350 = errors;
+if(Array.isArray(data90)){
+const len8 = data90.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data90[i8] !== "string"){
+const err155 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+}
+}
+else {
+const err156 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
+}
+errors++;
+}
+var _valid56 = _errs350 === errors;
+valid84 = _valid56;
+}
+if(!valid84){
+const err157 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+var _valid54 = _errs337 === errors;
+valid81 = _valid54;
+}
+if(!valid81){
+const err158 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
 }
 errors++;
 }
@@ -40711,50 +41383,50 @@ errors = vErrors.length;
 }
 }
 else {
-const err153 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+const err159 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err153];
+vErrors = [err159];
 }
 else {
-vErrors.push(err153);
+vErrors.push(err159);
 }
 errors++;
 }
-var _valid49 = _errs306 === errors;
-valid74 = _valid49;
+var _valid51 = _errs318 === errors;
+valid77 = _valid51;
+}
+if(!valid77){
+const err160 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+}
+}
+else {
+const err161 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+var _valid50 = _errs313 === errors;
+valid74 = _valid50;
 }
 if(!valid74){
-const err154 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err162 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err154];
+vErrors = [err162];
 }
 else {
-vErrors.push(err154);
-}
-errors++;
-}
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-var _valid48 = _errs301 === errors;
-valid71 = _valid48;
-}
-if(!valid71){
-const err156 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
+vErrors.push(err162);
 }
 errors++;
 }
@@ -40767,117 +41439,22 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err157 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err163 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err157];
+vErrors = [err163];
 }
 else {
-vErrors.push(err157);
+vErrors.push(err163);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
 let data96 = data.expandAll;
-const _errs348 = errors;
-let valid84 = true;
-const _errs349 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid55 = _errs349 === errors;
-errors = _errs348;
-if(vErrors !== null){
-if(_errs348){
-vErrors.length = _errs348;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid55){
-const _errs350 = errors;
-if(typeof data96 !== "boolean"){
-const err158 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-var _valid55 = _errs350 === errors;
-valid84 = _valid55;
-}
-if(!valid84){
-const err159 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-}
-if(data.details !== undefined){
-if(!(wrapper3.validate(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? wrapper3.validate.errors : vErrors.concat(wrapper3.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data.move !== undefined){
-let data98 = data.move;
-const _errs354 = errors;
-let valid85 = true;
-const _errs355 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid56 = _errs355 === errors;
-errors = _errs354;
-if(vErrors !== null){
-if(_errs354){
-vErrors.length = _errs354;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid56){
-const _errs356 = errors;
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(data98.onMove === undefined){
-const err160 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err160];
-}
-else {
-vErrors.push(err160);
-}
-errors++;
-}
-for(const key8 in data98){
-if(!((key8 === "permission") || (key8 === "onMove"))){
-const err161 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err161];
-}
-else {
-vErrors.push(err161);
-}
-errors++;
-}
-}
-if(data98.permission !== undefined){
-let data99 = data98.permission;
 const _errs360 = errors;
 let valid87 = true;
 const _errs361 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/move/permission",parentData:data98,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data96, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -40893,28 +41470,44 @@ vErrors = null;
 }
 if(!_valid57){
 const _errs362 = errors;
-if((typeof data99 !== "string") && (!(Array.isArray(data99)))){
-const err162 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema134.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(typeof data96 !== "boolean"){
+const err164 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err162];
+vErrors = [err164];
 }
 else {
-vErrors.push(err162);
+vErrors.push(err164);
 }
 errors++;
 }
+var _valid57 = _errs362 === errors;
+valid87 = _valid57;
+}
+if(!valid87){
+const err165 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+}
+if(data.details !== undefined){
+if(!(wrapper3.validate(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? wrapper3.validate.errors : vErrors.concat(wrapper3.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.move !== undefined){
+let data98 = data.move;
 const _errs366 = errors;
-let valid89 = true;
+let valid88 = true;
 const _errs367 = errors;
-if(typeof data99 !== "string"){
-const err163 = {};
-if(vErrors === null){
-vErrors = [err163];
-}
-else {
-vErrors.push(err163);
-}
-errors++;
+if(!(validate64(data98, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid58 = _errs367 === errors;
 errors = _errs366;
@@ -40926,36 +41519,11 @@ else {
 vErrors = null;
 }
 }
-if(_valid58){
-const _errs369 = errors;
-if(typeof data99 !== "string"){
-const err164 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err164];
-}
-else {
-vErrors.push(err164);
-}
-errors++;
-}
-var _valid58 = _errs369 === errors;
-valid89 = _valid58;
-}
-if(!valid89){
-const err165 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err165];
-}
-else {
-vErrors.push(err165);
-}
-errors++;
-}
-const _errs372 = errors;
-let valid90 = true;
-const _errs373 = errors;
-if(!(Array.isArray(data99))){
-const err166 = {};
+if(!_valid58){
+const _errs368 = errors;
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.onMove === undefined){
+const err166 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -40963,6 +41531,27 @@ else {
 vErrors.push(err166);
 }
 errors++;
+}
+for(const key8 in data98){
+if(!((key8 === "permission") || (key8 === "onMove"))){
+const err167 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+}
+if(data98.permission !== undefined){
+let data99 = data98.permission;
+const _errs372 = errors;
+let valid90 = true;
+const _errs373 = errors;
+if(!(validate64(data99, {instancePath:instancePath+"/move/permission",parentData:data98,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid59 = _errs373 === errors;
 errors = _errs372;
@@ -40974,25 +41563,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid59){
-const _errs375 = errors;
-if(Array.isArray(data99)){
-const len9 = data99.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data99[i9] !== "string"){
-const err167 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err167];
-}
-else {
-vErrors.push(err167);
-}
-errors++;
-}
-}
-}
-else {
-const err168 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid59){
+const _errs374 = errors;
+if((typeof data99 !== "string") && (!(Array.isArray(data99)))){
+const err168 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema134.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -41001,11 +41575,11 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid59 = _errs375 === errors;
-valid90 = _valid59;
-}
-if(!valid90){
-const err169 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs378 = errors;
+let valid92 = true;
+const _errs379 = errors;
+if(typeof data99 !== "string"){
+const err169 = {};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -41014,16 +41588,114 @@ vErrors.push(err169);
 }
 errors++;
 }
-var _valid57 = _errs362 === errors;
-valid87 = _valid57;
+var _valid60 = _errs379 === errors;
+errors = _errs378;
+if(vErrors !== null){
+if(_errs378){
+vErrors.length = _errs378;
 }
-if(!valid87){
-const err170 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid60){
+const _errs381 = errors;
+if(typeof data99 !== "string"){
+const err170 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err170];
 }
 else {
 vErrors.push(err170);
+}
+errors++;
+}
+var _valid60 = _errs381 === errors;
+valid92 = _valid60;
+}
+if(!valid92){
+const err171 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err171];
+}
+else {
+vErrors.push(err171);
+}
+errors++;
+}
+const _errs384 = errors;
+let valid93 = true;
+const _errs385 = errors;
+if(!(Array.isArray(data99))){
+const err172 = {};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+var _valid61 = _errs385 === errors;
+errors = _errs384;
+if(vErrors !== null){
+if(_errs384){
+vErrors.length = _errs384;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid61){
+const _errs387 = errors;
+if(Array.isArray(data99)){
+const len9 = data99.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data99[i9] !== "string"){
+const err173 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
+}
+errors++;
+}
+}
+}
+else {
+const err174 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+var _valid61 = _errs387 === errors;
+valid93 = _valid61;
+}
+if(!valid93){
+const err175 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+var _valid59 = _errs374 === errors;
+valid90 = _valid59;
+}
+if(!valid90){
+const err176 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
 }
 errors++;
 }
@@ -41036,142 +41708,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err171 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err171];
-}
-else {
-vErrors.push(err171);
-}
-errors++;
-}
-var _valid56 = _errs356 === errors;
-valid85 = _valid56;
-}
-if(!valid85){
-const err172 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err172];
-}
-else {
-vErrors.push(err172);
-}
-errors++;
-}
-}
-if(data.columnChooser !== undefined){
-let data102 = data.columnChooser;
-const _errs381 = errors;
-let valid93 = true;
-const _errs382 = errors;
-if(!(validate64(data102, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid60 = _errs382 === errors;
-errors = _errs381;
-if(vErrors !== null){
-if(_errs381){
-vErrors.length = _errs381;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid60){
-const _errs383 = errors;
-if(typeof data102 !== "boolean"){
-const err173 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err173];
-}
-else {
-vErrors.push(err173);
-}
-errors++;
-}
-var _valid60 = _errs383 === errors;
-valid93 = _valid60;
-}
-if(!valid93){
-const err174 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err174];
-}
-else {
-vErrors.push(err174);
-}
-errors++;
-}
-}
-if(data.refreshButton !== undefined){
-let data103 = data.refreshButton;
-const _errs386 = errors;
-let valid94 = true;
-const _errs387 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid61 = _errs387 === errors;
-errors = _errs386;
-if(vErrors !== null){
-if(_errs386){
-vErrors.length = _errs386;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid61){
-const _errs388 = errors;
-if(typeof data103 !== "boolean"){
-const err175 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err175];
-}
-else {
-vErrors.push(err175);
-}
-errors++;
-}
-var _valid61 = _errs388 === errors;
-valid94 = _valid61;
-}
-if(!valid94){
-const err176 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err176];
-}
-else {
-vErrors.push(err176);
-}
-errors++;
-}
-}
-if(data.download !== undefined){
-let data104 = data.download;
-const _errs391 = errors;
-let valid95 = true;
-const _errs392 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid62 = _errs392 === errors;
-errors = _errs391;
-if(vErrors !== null){
-if(_errs391){
-vErrors.length = _errs391;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid62){
-const _errs393 = errors;
-if((typeof data104 !== "boolean") && (!(data104 && typeof data104 == "object" && !Array.isArray(data104)))){
-const err177 = {instancePath:instancePath+"/download",keyword:"type",params:{type: schema134.properties.download.else.allOf[0].type},message:"must be boolean,object"};
+const err177 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -41180,11 +41717,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-const _errs397 = errors;
-let valid97 = true;
-const _errs398 = errors;
-if(typeof data104 !== "boolean"){
-const err178 = {};
+var _valid58 = _errs368 === errors;
+valid88 = _valid58;
+}
+if(!valid88){
+const err178 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -41193,20 +41730,30 @@ vErrors.push(err178);
 }
 errors++;
 }
-var _valid63 = _errs398 === errors;
-errors = _errs397;
+}
+if(data.columnChooser !== undefined){
+let data102 = data.columnChooser;
+const _errs393 = errors;
+let valid96 = true;
+const _errs394 = errors;
+if(!(validate64(data102, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid62 = _errs394 === errors;
+errors = _errs393;
 if(vErrors !== null){
-if(_errs397){
-vErrors.length = _errs397;
+if(_errs393){
+vErrors.length = _errs393;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid63){
-const _errs400 = errors;
-if(typeof data104 !== "boolean"){
-const err179 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid62){
+const _errs395 = errors;
+if(typeof data102 !== "boolean"){
+const err179 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -41215,11 +41762,11 @@ vErrors.push(err179);
 }
 errors++;
 }
-var _valid63 = _errs400 === errors;
-valid97 = _valid63;
+var _valid62 = _errs395 === errors;
+valid96 = _valid62;
 }
-if(!valid97){
-const err180 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid96){
+const err180 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -41228,11 +41775,30 @@ vErrors.push(err180);
 }
 errors++;
 }
-const _errs403 = errors;
-let valid98 = true;
-const _errs404 = errors;
-if(!(data104 && typeof data104 == "object" && !Array.isArray(data104))){
-const err181 = {};
+}
+if(data.refreshButton !== undefined){
+let data103 = data.refreshButton;
+const _errs398 = errors;
+let valid97 = true;
+const _errs399 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs399 === errors;
+errors = _errs398;
+if(vErrors !== null){
+if(_errs398){
+vErrors.length = _errs398;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs400 = errors;
+if(typeof data103 !== "boolean"){
+const err181 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -41240,6 +41806,29 @@ else {
 vErrors.push(err181);
 }
 errors++;
+}
+var _valid63 = _errs400 === errors;
+valid97 = _valid63;
+}
+if(!valid97){
+const err182 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+}
+if(data.download !== undefined){
+let data104 = data.download;
+const _errs403 = errors;
+let valid98 = true;
+const _errs404 = errors;
+if(!(validate64(data104, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid64 = _errs404 === errors;
 errors = _errs403;
@@ -41251,17 +41840,100 @@ else {
 vErrors = null;
 }
 }
-if(_valid64){
-const _errs406 = errors;
+if(!_valid64){
+const _errs405 = errors;
+if((typeof data104 !== "boolean") && (!(data104 && typeof data104 == "object" && !Array.isArray(data104)))){
+const err183 = {instancePath:instancePath+"/download",keyword:"type",params:{type: schema134.properties.download.else.allOf[0].type},message:"must be boolean,object"};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
+}
+errors++;
+}
+const _errs409 = errors;
+let valid100 = true;
+const _errs410 = errors;
+if(typeof data104 !== "boolean"){
+const err184 = {};
+if(vErrors === null){
+vErrors = [err184];
+}
+else {
+vErrors.push(err184);
+}
+errors++;
+}
+var _valid65 = _errs410 === errors;
+errors = _errs409;
+if(vErrors !== null){
+if(_errs409){
+vErrors.length = _errs409;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid65){
+const _errs412 = errors;
+if(typeof data104 !== "boolean"){
+const err185 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+var _valid65 = _errs412 === errors;
+valid100 = _valid65;
+}
+if(!valid100){
+const err186 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+const _errs415 = errors;
+let valid101 = true;
+const _errs416 = errors;
+if(!(data104 && typeof data104 == "object" && !Array.isArray(data104))){
+const err187 = {};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+var _valid66 = _errs416 === errors;
+errors = _errs415;
+if(vErrors !== null){
+if(_errs415){
+vErrors.length = _errs415;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid66){
+const _errs418 = errors;
 if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
 for(const key9 in data104){
 if(!((((key9 === "name") || (key9 === "permission")) || (key9 === "pageSize")) || (key9 === "call"))){
-const err182 = {instancePath:instancePath+"/download",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const err188 = {instancePath:instancePath+"/download",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err182];
+vErrors = [err188];
 }
 else {
-vErrors.push(err182);
+vErrors.push(err188);
 }
 errors++;
 }
@@ -41274,95 +41946,12 @@ errors = vErrors.length;
 }
 if(data104.permission !== undefined){
 let data106 = data104.permission;
-const _errs411 = errors;
-let valid100 = true;
-const _errs412 = errors;
-if(!(validate64(data106, {instancePath:instancePath+"/download/permission",parentData:data104,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid65 = _errs412 === errors;
-errors = _errs411;
-if(vErrors !== null){
-if(_errs411){
-vErrors.length = _errs411;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid65){
-const _errs413 = errors;
-if((typeof data106 !== "string") && (!(Array.isArray(data106)))){
-const err183 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: schema134.properties.download.else.allOf[2].then.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err183];
-}
-else {
-vErrors.push(err183);
-}
-errors++;
-}
-const _errs417 = errors;
-let valid102 = true;
-const _errs418 = errors;
-if(typeof data106 !== "string"){
-const err184 = {};
-if(vErrors === null){
-vErrors = [err184];
-}
-else {
-vErrors.push(err184);
-}
-errors++;
-}
-var _valid66 = _errs418 === errors;
-errors = _errs417;
-if(vErrors !== null){
-if(_errs417){
-vErrors.length = _errs417;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid66){
-const _errs420 = errors;
-if(typeof data106 !== "string"){
-const err185 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err185];
-}
-else {
-vErrors.push(err185);
-}
-errors++;
-}
-var _valid66 = _errs420 === errors;
-valid102 = _valid66;
-}
-if(!valid102){
-const err186 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err186];
-}
-else {
-vErrors.push(err186);
-}
-errors++;
-}
 const _errs423 = errors;
 let valid103 = true;
 const _errs424 = errors;
-if(!(Array.isArray(data106))){
-const err187 = {};
-if(vErrors === null){
-vErrors = [err187];
-}
-else {
-vErrors.push(err187);
-}
-errors++;
+if(!(validate64(data106, {instancePath:instancePath+"/download/permission",parentData:data104,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid67 = _errs424 === errors;
 errors = _errs423;
@@ -41374,25 +41963,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid67){
-const _errs426 = errors;
-if(Array.isArray(data106)){
-const len10 = data106.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data106[i10] !== "string"){
-const err188 = {instancePath:instancePath+"/download/permission/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err188];
-}
-else {
-vErrors.push(err188);
-}
-errors++;
-}
-}
-}
-else {
-const err189 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid67){
+const _errs425 = errors;
+if((typeof data106 !== "string") && (!(Array.isArray(data106)))){
+const err189 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: schema134.properties.download.else.allOf[2].then.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -41401,11 +41975,11 @@ vErrors.push(err189);
 }
 errors++;
 }
-var _valid67 = _errs426 === errors;
-valid103 = _valid67;
-}
-if(!valid103){
-const err190 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs429 = errors;
+let valid105 = true;
+const _errs430 = errors;
+if(typeof data106 !== "string"){
+const err190 = {};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -41414,11 +41988,20 @@ vErrors.push(err190);
 }
 errors++;
 }
-var _valid65 = _errs413 === errors;
-valid100 = _valid65;
+var _valid68 = _errs430 === errors;
+errors = _errs429;
+if(vErrors !== null){
+if(_errs429){
+vErrors.length = _errs429;
 }
-if(!valid100){
-const err191 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid68){
+const _errs432 = errors;
+if(typeof data106 !== "string"){
+const err191 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -41427,30 +42010,11 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
-if(data104.pageSize !== undefined){
-let data108 = data104.pageSize;
-const _errs431 = errors;
-let valid106 = true;
-const _errs432 = errors;
-if(!(validate64(data108, {instancePath:instancePath+"/download/pageSize",parentData:data104,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
 var _valid68 = _errs432 === errors;
-errors = _errs431;
-if(vErrors !== null){
-if(_errs431){
-vErrors.length = _errs431;
+valid105 = _valid68;
 }
-else {
-vErrors = null;
-}
-}
-if(!_valid68){
-const _errs433 = errors;
-if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
-const err192 = {instancePath:instancePath+"/download/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid105){
+const err192 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -41459,9 +42023,11 @@ vErrors.push(err192);
 }
 errors++;
 }
-if(typeof data108 == "number"){
-if(data108 > 1000 || isNaN(data108)){
-const err193 = {instancePath:instancePath+"/download/pageSize",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+const _errs435 = errors;
+let valid106 = true;
+const _errs436 = errors;
+if(!(Array.isArray(data106))){
+const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -41470,8 +42036,23 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(data108 < 1 || isNaN(data108)){
-const err194 = {instancePath:instancePath+"/download/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid69 = _errs436 === errors;
+errors = _errs435;
+if(vErrors !== null){
+if(_errs435){
+vErrors.length = _errs435;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid69){
+const _errs438 = errors;
+if(Array.isArray(data106)){
+const len10 = data106.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data106[i10] !== "string"){
+const err194 = {instancePath:instancePath+"/download/permission/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -41481,16 +42062,107 @@ vErrors.push(err194);
 errors++;
 }
 }
-var _valid68 = _errs433 === errors;
-valid106 = _valid68;
 }
-if(!valid106){
-const err195 = {instancePath:instancePath+"/download/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err195 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err195];
 }
 else {
 vErrors.push(err195);
+}
+errors++;
+}
+var _valid69 = _errs438 === errors;
+valid106 = _valid69;
+}
+if(!valid106){
+const err196 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
+}
+errors++;
+}
+var _valid67 = _errs425 === errors;
+valid103 = _valid67;
+}
+if(!valid103){
+const err197 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err197];
+}
+else {
+vErrors.push(err197);
+}
+errors++;
+}
+}
+if(data104.pageSize !== undefined){
+let data108 = data104.pageSize;
+const _errs443 = errors;
+let valid109 = true;
+const _errs444 = errors;
+if(!(validate64(data108, {instancePath:instancePath+"/download/pageSize",parentData:data104,parentDataProperty:"pageSize",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid70 = _errs444 === errors;
+errors = _errs443;
+if(vErrors !== null){
+if(_errs443){
+vErrors.length = _errs443;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid70){
+const _errs445 = errors;
+if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
+const err198 = {instancePath:instancePath+"/download/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+if(typeof data108 == "number"){
+if(data108 > 1000 || isNaN(data108)){
+const err199 = {instancePath:instancePath+"/download/pageSize",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+if(data108 < 1 || isNaN(data108)){
+const err200 = {instancePath:instancePath+"/download/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+}
+var _valid70 = _errs445 === errors;
+valid109 = _valid70;
+}
+if(!valid109){
+const err201 = {instancePath:instancePath+"/download/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
 }
 errors++;
 }
@@ -41503,123 +42175,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err196 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err196];
-}
-else {
-vErrors.push(err196);
-}
-errors++;
-}
-var _valid64 = _errs406 === errors;
-valid98 = _valid64;
-}
-if(!valid98){
-const err197 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err197];
-}
-else {
-vErrors.push(err197);
-}
-errors++;
-}
-var _valid62 = _errs393 === errors;
-valid95 = _valid62;
-}
-if(!valid95){
-const err198 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err198];
-}
-else {
-vErrors.push(err198);
-}
-errors++;
-}
-}
-if(data.density !== undefined){
-let data110 = data.density;
-const _errs437 = errors;
-let valid107 = true;
-const _errs438 = errors;
-if(!(validate64(data110, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid69 = _errs438 === errors;
-errors = _errs437;
-if(vErrors !== null){
-if(_errs437){
-vErrors.length = _errs437;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid69){
-const _errs439 = errors;
-if(!(((data110 === "compact") || (data110 === "middle")) || (data110 === "large"))){
-const err199 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema134.properties.density.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err199];
-}
-else {
-vErrors.push(err199);
-}
-errors++;
-}
-var _valid69 = _errs439 === errors;
-valid107 = _valid69;
-}
-if(!valid107){
-const err200 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err200];
-}
-else {
-vErrors.push(err200);
-}
-errors++;
-}
-}
-if(data.bordered !== undefined){
-let data111 = data.bordered;
-const _errs441 = errors;
-let valid108 = true;
-const _errs442 = errors;
-if(!(validate64(data111, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid70 = _errs442 === errors;
-errors = _errs441;
-if(vErrors !== null){
-if(_errs441){
-vErrors.length = _errs441;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid70){
-const _errs443 = errors;
-if(typeof data111 !== "boolean"){
-const err201 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err201];
-}
-else {
-vErrors.push(err201);
-}
-errors++;
-}
-var _valid70 = _errs443 === errors;
-valid108 = _valid70;
-}
-if(!valid108){
-const err202 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err202 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -41628,30 +42184,11 @@ vErrors.push(err202);
 }
 errors++;
 }
+var _valid66 = _errs418 === errors;
+valid101 = _valid66;
 }
-if(data.striped !== undefined){
-let data112 = data.striped;
-const _errs446 = errors;
-let valid109 = true;
-const _errs447 = errors;
-if(!(validate64(data112, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid71 = _errs447 === errors;
-errors = _errs446;
-if(vErrors !== null){
-if(_errs446){
-vErrors.length = _errs446;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid71){
-const _errs448 = errors;
-if(typeof data112 !== "boolean"){
-const err203 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid101){
+const err203 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -41660,11 +42197,11 @@ vErrors.push(err203);
 }
 errors++;
 }
-var _valid71 = _errs448 === errors;
-valid109 = _valid71;
+var _valid64 = _errs405 === errors;
+valid98 = _valid64;
 }
-if(!valid109){
-const err204 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid98){
+const err204 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -41674,29 +42211,29 @@ vErrors.push(err204);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data113 = data.height;
-const _errs451 = errors;
+if(data.density !== undefined){
+let data110 = data.density;
+const _errs449 = errors;
 let valid110 = true;
-const _errs452 = errors;
-if(!(validate64(data113, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs450 = errors;
+if(!(validate64(data110, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid72 = _errs452 === errors;
-errors = _errs451;
+var _valid71 = _errs450 === errors;
+errors = _errs449;
 if(vErrors !== null){
-if(_errs451){
-vErrors.length = _errs451;
+if(_errs449){
+vErrors.length = _errs449;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid72){
-const _errs453 = errors;
-if((!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))) && (typeof data113 !== "string")){
-const err205 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema134.properties.height.else.type},message:"must be integer,string"};
+if(!_valid71){
+const _errs451 = errors;
+if(!(((data110 === "compact") || (data110 === "middle")) || (data110 === "large"))){
+const err205 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema134.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -41705,11 +42242,11 @@ vErrors.push(err205);
 }
 errors++;
 }
-var _valid72 = _errs453 === errors;
-valid110 = _valid72;
+var _valid71 = _errs451 === errors;
+valid110 = _valid71;
 }
 if(!valid110){
-const err206 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err206 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -41719,29 +42256,29 @@ vErrors.push(err206);
 errors++;
 }
 }
-if(data.narrow !== undefined){
-let data114 = data.narrow;
-const _errs456 = errors;
+if(data.bordered !== undefined){
+let data111 = data.bordered;
+const _errs453 = errors;
 let valid111 = true;
-const _errs457 = errors;
-if(!(validate64(data114, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+const _errs454 = errors;
+if(!(validate64(data111, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid73 = _errs457 === errors;
-errors = _errs456;
+var _valid72 = _errs454 === errors;
+errors = _errs453;
 if(vErrors !== null){
-if(_errs456){
-vErrors.length = _errs456;
+if(_errs453){
+vErrors.length = _errs453;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid73){
-const _errs458 = errors;
-if(!((data114 === "scroll") || (data114 === "cards"))){
-const err207 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema134.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid72){
+const _errs455 = errors;
+if(typeof data111 !== "boolean"){
+const err207 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -41750,16 +42287,151 @@ vErrors.push(err207);
 }
 errors++;
 }
-var _valid73 = _errs458 === errors;
-valid111 = _valid73;
+var _valid72 = _errs455 === errors;
+valid111 = _valid72;
 }
 if(!valid111){
-const err208 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err208 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err208];
 }
 else {
 vErrors.push(err208);
+}
+errors++;
+}
+}
+if(data.striped !== undefined){
+let data112 = data.striped;
+const _errs458 = errors;
+let valid112 = true;
+const _errs459 = errors;
+if(!(validate64(data112, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid73 = _errs459 === errors;
+errors = _errs458;
+if(vErrors !== null){
+if(_errs458){
+vErrors.length = _errs458;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid73){
+const _errs460 = errors;
+if(typeof data112 !== "boolean"){
+const err209 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err209];
+}
+else {
+vErrors.push(err209);
+}
+errors++;
+}
+var _valid73 = _errs460 === errors;
+valid112 = _valid73;
+}
+if(!valid112){
+const err210 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err210];
+}
+else {
+vErrors.push(err210);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data113 = data.height;
+const _errs463 = errors;
+let valid113 = true;
+const _errs464 = errors;
+if(!(validate64(data113, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid74 = _errs464 === errors;
+errors = _errs463;
+if(vErrors !== null){
+if(_errs463){
+vErrors.length = _errs463;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid74){
+const _errs465 = errors;
+if((!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))) && (typeof data113 !== "string")){
+const err211 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema134.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err211];
+}
+else {
+vErrors.push(err211);
+}
+errors++;
+}
+var _valid74 = _errs465 === errors;
+valid113 = _valid74;
+}
+if(!valid113){
+const err212 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data114 = data.narrow;
+const _errs468 = errors;
+let valid114 = true;
+const _errs469 = errors;
+if(!(validate64(data114, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid75 = _errs469 === errors;
+errors = _errs468;
+if(vErrors !== null){
+if(_errs468){
+vErrors.length = _errs468;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid75){
+const _errs470 = errors;
+if(!((data114 === "scroll") || (data114 === "cards"))){
+const err213 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema134.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+var _valid75 = _errs470 === errors;
+valid114 = _valid75;
+}
+if(!valid114){
+const err214 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
 }
 errors++;
 }
@@ -41778,57 +42450,57 @@ errors = vErrors.length;
 }
 if(data.syncAddress !== undefined){
 let data117 = data.syncAddress;
-const _errs462 = errors;
-let valid112 = true;
-const _errs463 = errors;
+const _errs474 = errors;
+let valid115 = true;
+const _errs475 = errors;
 if(!(validate64(data117, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid74 = _errs463 === errors;
-errors = _errs462;
+var _valid76 = _errs475 === errors;
+errors = _errs474;
 if(vErrors !== null){
-if(_errs462){
-vErrors.length = _errs462;
+if(_errs474){
+vErrors.length = _errs474;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid74){
-const _errs464 = errors;
+if(!_valid76){
+const _errs476 = errors;
 if(typeof data117 !== "boolean"){
-const err209 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err215 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err209];
+vErrors = [err215];
 }
 else {
-vErrors.push(err209);
+vErrors.push(err215);
 }
 errors++;
 }
-var _valid74 = _errs464 === errors;
-valid112 = _valid74;
+var _valid76 = _errs476 === errors;
+valid115 = _valid76;
 }
-if(!valid112){
-const err210 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid115){
+const err216 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err210];
+vErrors = [err216];
 }
 else {
-vErrors.push(err210);
+vErrors.push(err216);
 }
 errors++;
 }
 }
 }
 else {
-const err211 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err217 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err211];
+vErrors = [err217];
 }
 else {
-vErrors.push(err211);
+vErrors.push(err217);
 }
 errors++;
 }
@@ -58006,7 +58678,7 @@ validate1529.errors = vErrors;
 return errors === 0;
 }
 
-const schema155 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema155 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate1544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -58727,8 +59399,8 @@ vErrors = null;
 }
 if(!_valid9){
 const _errs68 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-const err40 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))) && (typeof data20 !== "string")){
+const err40 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema155.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -58737,9 +59409,11 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(typeof data20 == "number"){
-if(data20 > 10 || isNaN(data20)){
-const err41 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs72 = errors;
+let valid20 = true;
+const _errs73 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+const err41 = {};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -58748,8 +59422,20 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(data20 < 0 || isNaN(data20)){
-const err42 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid10 = _errs73 === errors;
+errors = _errs72;
+if(vErrors !== null){
+if(_errs72){
+vErrors.length = _errs72;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs75 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+const err42 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -58758,17 +59444,99 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-var _valid9 = _errs68 === errors;
-valid18 = _valid9;
-}
-if(!valid18){
-const err43 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data20 == "number"){
+if(data20 > 10 || isNaN(data20)){
+const err43 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err43];
 }
 else {
 vErrors.push(err43);
+}
+errors++;
+}
+if(data20 < 0 || isNaN(data20)){
+const err44 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+var _valid10 = _errs75 === errors;
+valid20 = _valid10;
+}
+if(!valid20){
+const err45 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+const _errs78 = errors;
+let valid21 = true;
+const _errs79 = errors;
+if(typeof data20 !== "string"){
+const err46 = {};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+var _valid11 = _errs79 === errors;
+errors = _errs78;
+if(vErrors !== null){
+if(_errs78){
+vErrors.length = _errs78;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs81 = errors;
+if(!(data20 === "fitting")){
+const err47 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema155.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+var _valid11 = _errs81 === errors;
+valid21 = _valid11;
+}
+if(!valid21){
+const err48 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+var _valid9 = _errs68 === errors;
+valid18 = _valid9;
+}
+if(!valid18){
+const err49 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
 }
 errors++;
 }
@@ -58787,45 +59555,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data23 = data.loading;
-const _errs73 = errors;
-let valid19 = true;
-const _errs74 = errors;
+const _errs85 = errors;
+let valid22 = true;
+const _errs86 = errors;
 if(!(validate64(data23, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs74 === errors;
-errors = _errs73;
+var _valid12 = _errs86 === errors;
+errors = _errs85;
 if(vErrors !== null){
-if(_errs73){
-vErrors.length = _errs73;
+if(_errs85){
+vErrors.length = _errs85;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid10){
-const _errs75 = errors;
+if(!_valid12){
+const _errs87 = errors;
 if(typeof data23 !== "boolean"){
-const err44 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err50 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err44];
+vErrors = [err50];
 }
 else {
-vErrors.push(err44);
+vErrors.push(err50);
 }
 errors++;
 }
-var _valid10 = _errs75 === errors;
-valid19 = _valid10;
+var _valid12 = _errs87 === errors;
+valid22 = _valid12;
 }
-if(!valid19){
-const err45 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid22){
+const err51 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err45];
+vErrors = [err51];
 }
 else {
-vErrors.push(err45);
+vErrors.push(err51);
 }
 errors++;
 }
@@ -58844,12 +59612,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err46 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err52 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err46];
+vErrors = [err52];
 }
 else {
-vErrors.push(err46);
+vErrors.push(err52);
 }
 errors++;
 }
@@ -67599,7 +68367,7 @@ validate1809.errors = vErrors;
 return errors === 0;
 }
 
-const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
+const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
 function validate1829(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -67975,8 +68743,8 @@ vErrors = null;
 }
 if(!_valid5){
 const _errs44 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-const err18 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))) && (typeof data13 !== "string")){
+const err18 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"type",params:{type: schema168.properties.items.else.items.else.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -67985,9 +68753,11 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data13 == "number"){
-if(data13 > 10 || isNaN(data13)){
-const err19 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs48 = errors;
+let valid14 = true;
+const _errs49 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+const err19 = {};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -67996,8 +68766,20 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data13 < 0 || isNaN(data13)){
-const err20 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid6 = _errs49 === errors;
+errors = _errs48;
+if(vErrors !== null){
+if(_errs48){
+vErrors.length = _errs48;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs51 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+const err20 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -68006,17 +68788,99 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-var _valid5 = _errs44 === errors;
-valid12 = _valid5;
-}
-if(!valid12){
-const err21 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data13 == "number"){
+if(data13 > 10 || isNaN(data13)){
+const err21 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err21];
 }
 else {
 vErrors.push(err21);
+}
+errors++;
+}
+if(data13 < 0 || isNaN(data13)){
+const err22 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+var _valid6 = _errs51 === errors;
+valid14 = _valid6;
+}
+if(!valid14){
+const err23 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+const _errs54 = errors;
+let valid15 = true;
+const _errs55 = errors;
+if(typeof data13 !== "string"){
+const err24 = {};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+var _valid7 = _errs55 === errors;
+errors = _errs54;
+if(vErrors !== null){
+if(_errs54){
+vErrors.length = _errs54;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs57 = errors;
+if(!(data13 === "fitting")){
+const err25 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"enum",params:{allowedValues: schema168.properties.items.else.items.else.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+var _valid7 = _errs57 === errors;
+valid15 = _valid7;
+}
+if(!valid15){
+const err26 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+var _valid5 = _errs44 === errors;
+valid12 = _valid5;
+}
+if(!valid12){
+const err27 = {instancePath:instancePath+"/items/" + i1+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++;
 }
@@ -68029,112 +68893,112 @@ errors = vErrors.length;
 }
 if(data10.span !== undefined){
 let data15 = data10.span;
-const _errs48 = errors;
-let valid13 = true;
-const _errs49 = errors;
+const _errs60 = errors;
+let valid16 = true;
+const _errs61 = errors;
 if(!(validate64(data15, {instancePath:instancePath+"/items/" + i1+"/span",parentData:data10,parentDataProperty:"span",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs49 === errors;
-errors = _errs48;
+var _valid8 = _errs61 === errors;
+errors = _errs60;
 if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
+if(_errs60){
+vErrors.length = _errs60;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid6){
-const _errs50 = errors;
+if(!_valid8){
+const _errs62 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-const err22 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err28 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err28];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err28);
 }
 errors++;
 }
 if(typeof data15 == "number"){
 if(data15 > 6 || isNaN(data15)){
-const err23 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+const err29 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err29];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err29);
 }
 errors++;
 }
 if(data15 < 1 || isNaN(data15)){
-const err24 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err30 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err30];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err30);
 }
 errors++;
 }
 }
-var _valid6 = _errs50 === errors;
-valid13 = _valid6;
+var _valid8 = _errs62 === errors;
+valid16 = _valid8;
 }
-if(!valid13){
-const err25 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid16){
+const err31 = {instancePath:instancePath+"/items/" + i1+"/span",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err31];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err31);
 }
 errors++;
 }
 }
 if(data10.visible !== undefined){
 let data16 = data10.visible;
-const _errs53 = errors;
-let valid14 = true;
-const _errs54 = errors;
+const _errs65 = errors;
+let valid17 = true;
+const _errs66 = errors;
 if(!(validate64(data16, {instancePath:instancePath+"/items/" + i1+"/visible",parentData:data10,parentDataProperty:"visible",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs54 === errors;
-errors = _errs53;
+var _valid9 = _errs66 === errors;
+errors = _errs65;
 if(vErrors !== null){
-if(_errs53){
-vErrors.length = _errs53;
+if(_errs65){
+vErrors.length = _errs65;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid7){
-const _errs55 = errors;
+if(!_valid9){
+const _errs67 = errors;
 if(typeof data16 !== "boolean"){
-const err26 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err32 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err32];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err32);
 }
 errors++;
 }
-var _valid7 = _errs55 === errors;
-valid14 = _valid7;
+var _valid9 = _errs67 === errors;
+valid17 = _valid9;
 }
-if(!valid14){
-const err27 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid17){
+const err33 = {instancePath:instancePath+"/items/" + i1+"/visible",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err33];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err33);
 }
 errors++;
 }
@@ -68147,98 +69011,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err28 = {instancePath:instancePath+"/items/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-var _valid3 = _errs33 === errors;
-valid9 = _valid3;
-}
-if(!valid9){
-const err29 = {instancePath:instancePath+"/items/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-}
-else {
-const err30 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-var _valid2 = _errs28 === errors;
-valid6 = _valid2;
-}
-if(!valid6){
-const err31 = {instancePath:instancePath+"/items",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-if(data.columns !== undefined){
-let data18 = data.columns;
-const _errs59 = errors;
-let valid15 = true;
-const _errs60 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs60 === errors;
-errors = _errs59;
-if(vErrors !== null){
-if(_errs59){
-vErrors.length = _errs59;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs61 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-const err32 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-if(typeof data18 == "number"){
-if(data18 > 6 || isNaN(data18)){
-const err33 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-if(data18 < 1 || isNaN(data18)){
-const err34 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const err34 = {instancePath:instancePath+"/items/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -68247,12 +69020,11 @@ vErrors.push(err34);
 }
 errors++;
 }
+var _valid3 = _errs33 === errors;
+valid9 = _valid3;
 }
-var _valid8 = _errs61 === errors;
-valid15 = _valid8;
-}
-if(!valid15){
-const err35 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid9){
+const err35 = {instancePath:instancePath+"/items/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -68262,29 +69034,9 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.look !== undefined){
-let data19 = data.look;
-const _errs64 = errors;
-let valid16 = true;
-const _errs65 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs65 === errors;
-errors = _errs64;
-if(vErrors !== null){
-if(_errs64){
-vErrors.length = _errs64;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs66 = errors;
-if(!((data19 === "plain") || (data19 === "bordered"))){
-const err36 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema168.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const err36 = {instancePath:instancePath+"/items",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -68293,11 +69045,11 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid9 = _errs66 === errors;
-valid16 = _valid9;
+var _valid2 = _errs28 === errors;
+valid6 = _valid2;
 }
-if(!valid16){
-const err37 = {instancePath:instancePath+"/look",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid6){
+const err37 = {instancePath:instancePath+"/items",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -68307,29 +69059,29 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.layout !== undefined){
-let data20 = data.layout;
-const _errs68 = errors;
-let valid17 = true;
-const _errs69 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+if(data.columns !== undefined){
+let data18 = data.columns;
+const _errs71 = errors;
+let valid18 = true;
+const _errs72 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs69 === errors;
-errors = _errs68;
+var _valid10 = _errs72 === errors;
+errors = _errs71;
 if(vErrors !== null){
-if(_errs68){
-vErrors.length = _errs68;
+if(_errs71){
+vErrors.length = _errs71;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs70 = errors;
-if(!((data20 === "horizontal") || (data20 === "vertical"))){
-const err38 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema168.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+const _errs73 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const err38 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -68338,11 +69090,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-var _valid10 = _errs70 === errors;
-valid17 = _valid10;
-}
-if(!valid17){
-const err39 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data18 == "number"){
+if(data18 > 6 || isNaN(data18)){
+const err39 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -68351,15 +69101,129 @@ vErrors.push(err39);
 }
 errors++;
 }
-}
-}
-else {
-const err40 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data18 < 1 || isNaN(data18)){
+const err40 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err40];
 }
 else {
 vErrors.push(err40);
+}
+errors++;
+}
+}
+var _valid10 = _errs73 === errors;
+valid18 = _valid10;
+}
+if(!valid18){
+const err41 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+if(data.look !== undefined){
+let data19 = data.look;
+const _errs76 = errors;
+let valid19 = true;
+const _errs77 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs78 = errors;
+if(!((data19 === "plain") || (data19 === "bordered"))){
+const err42 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema168.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+var _valid11 = _errs78 === errors;
+valid19 = _valid11;
+}
+if(!valid19){
+const err43 = {instancePath:instancePath+"/look",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+if(data.layout !== undefined){
+let data20 = data.layout;
+const _errs80 = errors;
+let valid20 = true;
+const _errs81 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs81 === errors;
+errors = _errs80;
+if(vErrors !== null){
+if(_errs80){
+vErrors.length = _errs80;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs82 = errors;
+if(!((data20 === "horizontal") || (data20 === "vertical"))){
+const err44 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema168.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+var _valid12 = _errs82 === errors;
+valid20 = _valid12;
+}
+if(!valid20){
+const err45 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+else {
+const err46 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
 }
 errors++;
 }
@@ -77561,7 +78425,7 @@ validate2113.errors = vErrors;
 return errors === 0;
 }
 
-const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate2128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -78301,8 +79165,8 @@ vErrors = null;
 }
 if(!_valid9){
 const _errs80 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-const err41 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))) && (typeof data25 !== "string")){
+const err41 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema183.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -78311,9 +79175,11 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(typeof data25 == "number"){
-if(data25 > 10 || isNaN(data25)){
-const err42 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs84 = errors;
+let valid25 = true;
+const _errs85 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+const err42 = {};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -78322,8 +79188,20 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data25 < 0 || isNaN(data25)){
-const err43 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid10 = _errs85 === errors;
+errors = _errs84;
+if(vErrors !== null){
+if(_errs84){
+vErrors.length = _errs84;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs87 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+const err43 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -78332,12 +79210,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-var _valid9 = _errs80 === errors;
-valid23 = _valid9;
-}
-if(!valid23){
-const err44 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data25 == "number"){
+if(data25 > 10 || isNaN(data25)){
+const err44 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -78346,31 +79221,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data.bands !== undefined){
-let data26 = data.bands;
-const _errs83 = errors;
-let valid24 = true;
-const _errs84 = errors;
-if(!(validate64(data26, {instancePath:instancePath+"/bands",parentData:data,parentDataProperty:"bands",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid10 = _errs84 === errors;
-errors = _errs83;
-if(vErrors !== null){
-if(_errs83){
-vErrors.length = _errs83;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid10){
-const _errs85 = errors;
-if(Array.isArray(data26)){
-if(data26.length > 20){
-const err45 = {instancePath:instancePath+"/bands",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data25 < 0 || isNaN(data25)){
+const err45 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -78379,8 +79231,12 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data26.length < 1){
-const err46 = {instancePath:instancePath+"/bands",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+var _valid10 = _errs87 === errors;
+valid25 = _valid10;
+}
+if(!valid25){
+const err46 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -78389,31 +79245,11 @@ vErrors.push(err46);
 }
 errors++;
 }
-const len6 = data26.length;
-for(let i6=0; i6<len6; i6++){
-let data27 = data26[i6];
-const _errs88 = errors;
-let valid27 = true;
-const _errs89 = errors;
-if(!(validate64(data27, {instancePath:instancePath+"/bands/" + i6,parentData:data26,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid11 = _errs89 === errors;
-errors = _errs88;
-if(vErrors !== null){
-if(_errs88){
-vErrors.length = _errs88;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid11){
 const _errs90 = errors;
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.tone === undefined){
-const err47 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "tone"},message:"must have required property '"+"tone"+"'"};
+let valid26 = true;
+const _errs91 = errors;
+if(typeof data25 !== "string"){
+const err47 = {};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -78422,8 +79258,20 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data27.label === undefined){
-const err48 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+var _valid11 = _errs91 === errors;
+errors = _errs90;
+if(vErrors !== null){
+if(_errs90){
+vErrors.length = _errs90;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs93 = errors;
+if(!(data25 === "fitting")){
+const err48 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema183.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -78432,9 +79280,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-for(const key1 in data27){
-if(!(((key1 === "below") || (key1 === "tone")) || (key1 === "label"))){
-const err49 = {instancePath:instancePath+"/bands/" + i6,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+var _valid11 = _errs93 === errors;
+valid26 = _valid11;
+}
+if(!valid26){
+const err49 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -78443,30 +79293,11 @@ vErrors.push(err49);
 }
 errors++;
 }
+var _valid9 = _errs80 === errors;
+valid23 = _valid9;
 }
-if(data27.below !== undefined){
-let data28 = data27.below;
-const _errs94 = errors;
-let valid29 = true;
-const _errs95 = errors;
-if(!(validate64(data28, {instancePath:instancePath+"/bands/" + i6+"/below",parentData:data27,parentDataProperty:"below",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid12 = _errs95 === errors;
-errors = _errs94;
-if(vErrors !== null){
-if(_errs94){
-vErrors.length = _errs94;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs96 = errors;
-if(!(typeof data28 == "number")){
-const err50 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"type",params:{type: "number"},message:"must be number"};
+if(!valid23){
+const err50 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -78475,11 +79306,31 @@ vErrors.push(err50);
 }
 errors++;
 }
-var _valid12 = _errs96 === errors;
-valid29 = _valid12;
 }
-if(!valid29){
-const err51 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.bands !== undefined){
+let data26 = data.bands;
+const _errs95 = errors;
+let valid27 = true;
+const _errs96 = errors;
+if(!(validate64(data26, {instancePath:instancePath+"/bands",parentData:data,parentDataProperty:"bands",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs96 === errors;
+errors = _errs95;
+if(vErrors !== null){
+if(_errs95){
+vErrors.length = _errs95;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs97 = errors;
+if(Array.isArray(data26)){
+if(data26.length > 20){
+const err51 = {instancePath:instancePath+"/bands",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -78488,30 +79339,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-if(data27.tone !== undefined){
-let data29 = data27.tone;
-const _errs99 = errors;
-let valid30 = true;
-const _errs100 = errors;
-if(!(validate64(data29, {instancePath:instancePath+"/bands/" + i6+"/tone",parentData:data27,parentDataProperty:"tone",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid13 = _errs100 === errors;
-errors = _errs99;
-if(vErrors !== null){
-if(_errs99){
-vErrors.length = _errs99;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid13){
-const _errs101 = errors;
-if(!((((data29 === "low") || (data29 === "medium")) || (data29 === "high")) || (data29 === "neutral"))){
-const err52 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"enum",params:{allowedValues: schema183.properties.bands.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+if(data26.length < 1){
+const err52 = {instancePath:instancePath+"/bands",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -78520,16 +79349,147 @@ vErrors.push(err52);
 }
 errors++;
 }
-var _valid13 = _errs101 === errors;
-valid30 = _valid13;
+const len6 = data26.length;
+for(let i6=0; i6<len6; i6++){
+let data27 = data26[i6];
+const _errs100 = errors;
+let valid30 = true;
+const _errs101 = errors;
+if(!(validate64(data27, {instancePath:instancePath+"/bands/" + i6,parentData:data26,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-if(!valid30){
-const err53 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid13 = _errs101 === errors;
+errors = _errs100;
+if(vErrors !== null){
+if(_errs100){
+vErrors.length = _errs100;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs102 = errors;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.tone === undefined){
+const err53 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "tone"},message:"must have required property '"+"tone"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
 else {
 vErrors.push(err53);
+}
+errors++;
+}
+if(data27.label === undefined){
+const err54 = {instancePath:instancePath+"/bands/" + i6,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+for(const key1 in data27){
+if(!(((key1 === "below") || (key1 === "tone")) || (key1 === "label"))){
+const err55 = {instancePath:instancePath+"/bands/" + i6,keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+}
+if(data27.below !== undefined){
+let data28 = data27.below;
+const _errs106 = errors;
+let valid32 = true;
+const _errs107 = errors;
+if(!(validate64(data28, {instancePath:instancePath+"/bands/" + i6+"/below",parentData:data27,parentDataProperty:"below",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid14 = _errs107 === errors;
+errors = _errs106;
+if(vErrors !== null){
+if(_errs106){
+vErrors.length = _errs106;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid14){
+const _errs108 = errors;
+if(!(typeof data28 == "number")){
+const err56 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+var _valid14 = _errs108 === errors;
+valid32 = _valid14;
+}
+if(!valid32){
+const err57 = {instancePath:instancePath+"/bands/" + i6+"/below",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+if(data27.tone !== undefined){
+let data29 = data27.tone;
+const _errs111 = errors;
+let valid33 = true;
+const _errs112 = errors;
+if(!(validate64(data29, {instancePath:instancePath+"/bands/" + i6+"/tone",parentData:data27,parentDataProperty:"tone",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid15 = _errs112 === errors;
+errors = _errs111;
+if(vErrors !== null){
+if(_errs111){
+vErrors.length = _errs111;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid15){
+const _errs113 = errors;
+if(!((((data29 === "low") || (data29 === "medium")) || (data29 === "high")) || (data29 === "neutral"))){
+const err58 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"enum",params:{allowedValues: schema183.properties.bands.else.items.else.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+var _valid15 = _errs113 === errors;
+valid33 = _valid15;
+}
+if(!valid33){
+const err59 = {instancePath:instancePath+"/bands/" + i6+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
 }
 errors++;
 }
@@ -78542,50 +79502,50 @@ errors = vErrors.length;
 }
 }
 else {
-const err54 = {instancePath:instancePath+"/bands/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+const err60 = {instancePath:instancePath+"/bands/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err54];
+vErrors = [err60];
 }
 else {
-vErrors.push(err54);
+vErrors.push(err60);
 }
 errors++;
 }
-var _valid11 = _errs90 === errors;
-valid27 = _valid11;
+var _valid13 = _errs102 === errors;
+valid30 = _valid13;
+}
+if(!valid30){
+const err61 = {instancePath:instancePath+"/bands/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/bands",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+var _valid12 = _errs97 === errors;
+valid27 = _valid12;
 }
 if(!valid27){
-const err55 = {instancePath:instancePath+"/bands/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err63 = {instancePath:instancePath+"/bands",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err55];
+vErrors = [err63];
 }
 else {
-vErrors.push(err55);
-}
-errors++;
-}
-}
-}
-else {
-const err56 = {instancePath:instancePath+"/bands",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err56];
-}
-else {
-vErrors.push(err56);
-}
-errors++;
-}
-var _valid10 = _errs85 === errors;
-valid24 = _valid10;
-}
-if(!valid24){
-const err57 = {instancePath:instancePath+"/bands",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
+vErrors.push(err63);
 }
 errors++;
 }
@@ -78604,45 +79564,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data33 = data.loading;
-const _errs106 = errors;
-let valid31 = true;
-const _errs107 = errors;
+const _errs118 = errors;
+let valid34 = true;
+const _errs119 = errors;
 if(!(validate64(data33, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid14 = _errs107 === errors;
-errors = _errs106;
+var _valid16 = _errs119 === errors;
+errors = _errs118;
 if(vErrors !== null){
-if(_errs106){
-vErrors.length = _errs106;
+if(_errs118){
+vErrors.length = _errs118;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid14){
-const _errs108 = errors;
+if(!_valid16){
+const _errs120 = errors;
 if(typeof data33 !== "boolean"){
-const err58 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err64 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err58];
+vErrors = [err64];
 }
 else {
-vErrors.push(err58);
+vErrors.push(err64);
 }
 errors++;
 }
-var _valid14 = _errs108 === errors;
-valid31 = _valid14;
+var _valid16 = _errs120 === errors;
+valid34 = _valid16;
 }
-if(!valid31){
-const err59 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid34){
+const err65 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err59];
+vErrors = [err65];
 }
 else {
-vErrors.push(err59);
+vErrors.push(err65);
 }
 errors++;
 }
@@ -78661,12 +79621,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err60 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err66 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err60];
+vErrors = [err66];
 }
 else {
-vErrors.push(err60);
+vErrors.push(err66);
 }
 errors++;
 }
@@ -81828,7 +82788,7 @@ validate2244.errors = vErrors;
 return errors === 0;
 }
 
-const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate2257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -82604,8 +83564,8 @@ vErrors = null;
 }
 if(!_valid10){
 const _errs75 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-const err42 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))) && (typeof data23 !== "string")){
+const err42 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema191.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -82614,9 +83574,11 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(typeof data23 == "number"){
-if(data23 > 10 || isNaN(data23)){
-const err43 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs79 = errors;
+let valid21 = true;
+const _errs80 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+const err43 = {};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -82625,8 +83587,20 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data23 < 0 || isNaN(data23)){
-const err44 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid11 = _errs80 === errors;
+errors = _errs79;
+if(vErrors !== null){
+if(_errs79){
+vErrors.length = _errs79;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs82 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+const err44 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -82635,17 +83609,99 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-var _valid10 = _errs75 === errors;
-valid19 = _valid10;
-}
-if(!valid19){
-const err45 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data23 == "number"){
+if(data23 > 10 || isNaN(data23)){
+const err45 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err45];
 }
 else {
 vErrors.push(err45);
+}
+errors++;
+}
+if(data23 < 0 || isNaN(data23)){
+const err46 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+var _valid11 = _errs82 === errors;
+valid21 = _valid11;
+}
+if(!valid21){
+const err47 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+const _errs85 = errors;
+let valid22 = true;
+const _errs86 = errors;
+if(typeof data23 !== "string"){
+const err48 = {};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+var _valid12 = _errs86 === errors;
+errors = _errs85;
+if(vErrors !== null){
+if(_errs85){
+vErrors.length = _errs85;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid12){
+const _errs88 = errors;
+if(!(data23 === "fitting")){
+const err49 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema191.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+var _valid12 = _errs88 === errors;
+valid22 = _valid12;
+}
+if(!valid22){
+const err50 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+var _valid10 = _errs75 === errors;
+valid19 = _valid10;
+}
+if(!valid19){
+const err51 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
 }
 errors++;
 }
@@ -82658,45 +83714,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data25 = data.loading;
-const _errs79 = errors;
-let valid20 = true;
-const _errs80 = errors;
+const _errs91 = errors;
+let valid23 = true;
+const _errs92 = errors;
 if(!(validate64(data25, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs80 === errors;
-errors = _errs79;
+var _valid13 = _errs92 === errors;
+errors = _errs91;
 if(vErrors !== null){
-if(_errs79){
-vErrors.length = _errs79;
+if(_errs91){
+vErrors.length = _errs91;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid11){
-const _errs81 = errors;
+if(!_valid13){
+const _errs93 = errors;
 if(typeof data25 !== "boolean"){
-const err46 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err52 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err46];
+vErrors = [err52];
 }
 else {
-vErrors.push(err46);
+vErrors.push(err52);
 }
 errors++;
 }
-var _valid11 = _errs81 === errors;
-valid20 = _valid11;
+var _valid13 = _errs93 === errors;
+valid23 = _valid13;
 }
-if(!valid20){
-const err47 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid23){
+const err53 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err47];
+vErrors = [err53];
 }
 else {
-vErrors.push(err47);
+vErrors.push(err53);
 }
 errors++;
 }
@@ -82709,12 +83765,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err48 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err54 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err48];
+vErrors = [err54];
 }
 else {
-vErrors.push(err48);
+vErrors.push(err54);
 }
 errors++;
 }
@@ -88856,7 +89912,7 @@ validate2444.errors = vErrors;
 return errors === 0;
 }
 
-const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate2465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -89285,8 +90341,8 @@ vErrors = null;
 }
 if(!_valid4){
 const _errs46 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-const err24 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))) && (typeof data16 !== "string")){
+const err24 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema204.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -89295,9 +90351,11 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(typeof data16 == "number"){
-if(data16 > 10 || isNaN(data16)){
-const err25 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs50 = errors;
+let valid12 = true;
+const _errs51 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const err25 = {};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -89306,8 +90364,20 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(data16 < 0 || isNaN(data16)){
-const err26 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid5 = _errs51 === errors;
+errors = _errs50;
+if(vErrors !== null){
+if(_errs50){
+vErrors.length = _errs50;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs53 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+const err26 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -89316,17 +90386,99 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-var _valid4 = _errs46 === errors;
-valid10 = _valid4;
-}
-if(!valid10){
-const err27 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data16 == "number"){
+if(data16 > 10 || isNaN(data16)){
+const err27 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+if(data16 < 0 || isNaN(data16)){
+const err28 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+var _valid5 = _errs53 === errors;
+valid12 = _valid5;
+}
+if(!valid12){
+const err29 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+const _errs56 = errors;
+let valid13 = true;
+const _errs57 = errors;
+if(typeof data16 !== "string"){
+const err30 = {};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+var _valid6 = _errs57 === errors;
+errors = _errs56;
+if(vErrors !== null){
+if(_errs56){
+vErrors.length = _errs56;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs59 = errors;
+if(!(data16 === "fitting")){
+const err31 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema204.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+var _valid6 = _errs59 === errors;
+valid13 = _valid6;
+}
+if(!valid13){
+const err32 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+var _valid4 = _errs46 === errors;
+valid10 = _valid4;
+}
+if(!valid10){
+const err33 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -89345,45 +90497,45 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data19 = data.loading;
-const _errs51 = errors;
-let valid11 = true;
-const _errs52 = errors;
+const _errs63 = errors;
+let valid14 = true;
+const _errs64 = errors;
 if(!(validate64(data19, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs52 === errors;
-errors = _errs51;
+var _valid7 = _errs64 === errors;
+errors = _errs63;
 if(vErrors !== null){
-if(_errs51){
-vErrors.length = _errs51;
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid5){
-const _errs53 = errors;
+if(!_valid7){
+const _errs65 = errors;
 if(typeof data19 !== "boolean"){
-const err28 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err34 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err34];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err34);
 }
 errors++;
 }
-var _valid5 = _errs53 === errors;
-valid11 = _valid5;
+var _valid7 = _errs65 === errors;
+valid14 = _valid7;
 }
-if(!valid11){
-const err29 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid14){
+const err35 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err35];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err35);
 }
 errors++;
 }
@@ -89396,12 +90548,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err30 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err36 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err30];
+vErrors = [err36];
 }
 else {
-vErrors.push(err30);
+vErrors.push(err36);
 }
 errors++;
 }
@@ -96540,7 +97692,7 @@ validate2674.errors = vErrors;
 return errors === 0;
 }
 
-const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0,"maximum":10}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate2691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -96843,8 +97995,8 @@ vErrors = null;
 }
 if(!_valid3){
 const _errs33 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-const err16 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (typeof data10 !== "string")){
+const err16 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: schema218.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -96853,9 +98005,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(typeof data10 == "number"){
-if(data10 > 10 || isNaN(data10)){
-const err17 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
+const _errs37 = errors;
+let valid9 = true;
+const _errs38 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+const err17 = {};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -96864,8 +98018,20 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data10 < 0 || isNaN(data10)){
-const err18 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid4 = _errs38 === errors;
+errors = _errs37;
+if(vErrors !== null){
+if(_errs37){
+vErrors.length = _errs37;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs40 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+const err18 = {instancePath:instancePath+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -96874,17 +98040,99 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-var _valid3 = _errs33 === errors;
-valid7 = _valid3;
-}
-if(!valid7){
-const err19 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data10 == "number"){
+if(data10 > 10 || isNaN(data10)){
+const err19 = {instancePath:instancePath+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 10},message:"must be <= 10"};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
+}
+errors++;
+}
+if(data10 < 0 || isNaN(data10)){
+const err20 = {instancePath:instancePath+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+var _valid4 = _errs40 === errors;
+valid9 = _valid4;
+}
+if(!valid9){
+const err21 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+const _errs43 = errors;
+let valid10 = true;
+const _errs44 = errors;
+if(typeof data10 !== "string"){
+const err22 = {};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+var _valid5 = _errs44 === errors;
+errors = _errs43;
+if(vErrors !== null){
+if(_errs43){
+vErrors.length = _errs43;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs46 = errors;
+if(!(data10 === "fitting")){
+const err23 = {instancePath:instancePath+"/digits",keyword:"enum",params:{allowedValues: schema218.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+var _valid5 = _errs46 === errors;
+valid10 = _valid5;
+}
+if(!valid10){
+const err24 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+var _valid3 = _errs33 === errors;
+valid7 = _valid3;
+}
+if(!valid7){
+const err25 = {instancePath:instancePath+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -96903,102 +98151,102 @@ errors = vErrors.length;
 }
 if(data.icon !== undefined){
 if(typeof data.icon !== "string"){
-const err20 = {instancePath:instancePath+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+const err26 = {instancePath:instancePath+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err20];
+vErrors = [err26];
 }
 else {
-vErrors.push(err20);
+vErrors.push(err26);
 }
 errors++;
 }
 }
 if(data.tone !== undefined){
 let data14 = data.tone;
-const _errs40 = errors;
-let valid8 = true;
-const _errs41 = errors;
+const _errs52 = errors;
+let valid11 = true;
+const _errs53 = errors;
 if(!(validate64(data14, {instancePath:instancePath+"/tone",parentData:data,parentDataProperty:"tone",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid4 = _errs41 === errors;
-errors = _errs40;
+var _valid6 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid4){
-const _errs42 = errors;
+if(!_valid6){
+const _errs54 = errors;
 if(!((((((data14 === "neutral") || (data14 === "primary")) || (data14 === "info")) || (data14 === "success")) || (data14 === "warning")) || (data14 === "danger"))){
-const err21 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema218.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema218.properties.tone.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err27];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err27);
 }
 errors++;
 }
-var _valid4 = _errs42 === errors;
-valid8 = _valid4;
+var _valid6 = _errs54 === errors;
+valid11 = _valid6;
 }
-if(!valid8){
-const err22 = {instancePath:instancePath+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid11){
+const err28 = {instancePath:instancePath+"/tone",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err28];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err28);
 }
 errors++;
 }
 }
 if(data.trend !== undefined){
 let data15 = data.trend;
-const _errs44 = errors;
-let valid9 = true;
-const _errs45 = errors;
+const _errs56 = errors;
+let valid12 = true;
+const _errs57 = errors;
 if(!(validate64(data15, {instancePath:instancePath+"/trend",parentData:data,parentDataProperty:"trend",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid5 = _errs45 === errors;
-errors = _errs44;
+var _valid7 = _errs57 === errors;
+errors = _errs56;
 if(vErrors !== null){
-if(_errs44){
-vErrors.length = _errs44;
+if(_errs56){
+vErrors.length = _errs56;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid5){
-const _errs46 = errors;
+if(!_valid7){
+const _errs58 = errors;
 if((!(typeof data15 == "number")) && (data15 !== null)){
-const err23 = {instancePath:instancePath+"/trend",keyword:"type",params:{type: schema218.properties.trend.else.type},message:"must be number,null"};
+const err29 = {instancePath:instancePath+"/trend",keyword:"type",params:{type: schema218.properties.trend.else.type},message:"must be number,null"};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err29];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err29);
 }
 errors++;
 }
-var _valid5 = _errs46 === errors;
-valid9 = _valid5;
+var _valid7 = _errs58 === errors;
+valid12 = _valid7;
 }
-if(!valid9){
-const err24 = {instancePath:instancePath+"/trend",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid12){
+const err30 = {instancePath:instancePath+"/trend",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err24];
+vErrors = [err30];
 }
 else {
-vErrors.push(err24);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -97011,90 +98259,90 @@ errors = vErrors.length;
 }
 if(data.loading !== undefined){
 let data17 = data.loading;
-const _errs50 = errors;
-let valid10 = true;
-const _errs51 = errors;
+const _errs62 = errors;
+let valid13 = true;
+const _errs63 = errors;
 if(!(validate64(data17, {instancePath:instancePath+"/loading",parentData:data,parentDataProperty:"loading",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs51 === errors;
-errors = _errs50;
+var _valid8 = _errs63 === errors;
+errors = _errs62;
 if(vErrors !== null){
-if(_errs50){
-vErrors.length = _errs50;
+if(_errs62){
+vErrors.length = _errs62;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid6){
-const _errs52 = errors;
+if(!_valid8){
+const _errs64 = errors;
 if(typeof data17 !== "boolean"){
-const err25 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err31 = {instancePath:instancePath+"/loading",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err31];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err31);
 }
 errors++;
 }
-var _valid6 = _errs52 === errors;
-valid10 = _valid6;
+var _valid8 = _errs64 === errors;
+valid13 = _valid8;
 }
-if(!valid10){
-const err26 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid13){
+const err32 = {instancePath:instancePath+"/loading",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err32];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err32);
 }
 errors++;
 }
 }
 if(data.wideOnly !== undefined){
 let data18 = data.wideOnly;
-const _errs55 = errors;
-let valid11 = true;
-const _errs56 = errors;
+const _errs67 = errors;
+let valid14 = true;
+const _errs68 = errors;
 if(!(validate64(data18, {instancePath:instancePath+"/wideOnly",parentData:data,parentDataProperty:"wideOnly",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs56 === errors;
-errors = _errs55;
+var _valid9 = _errs68 === errors;
+errors = _errs67;
 if(vErrors !== null){
-if(_errs55){
-vErrors.length = _errs55;
+if(_errs67){
+vErrors.length = _errs67;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid7){
-const _errs57 = errors;
+if(!_valid9){
+const _errs69 = errors;
 if(typeof data18 !== "boolean"){
-const err27 = {instancePath:instancePath+"/wideOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err33 = {instancePath:instancePath+"/wideOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err33];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err33);
 }
 errors++;
 }
-var _valid7 = _errs57 === errors;
-valid11 = _valid7;
+var _valid9 = _errs69 === errors;
+valid14 = _valid9;
 }
-if(!valid11){
-const err28 = {instancePath:instancePath+"/wideOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid14){
+const err34 = {instancePath:instancePath+"/wideOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err34];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err34);
 }
 errors++;
 }
@@ -97107,12 +98355,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err29 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err35 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err29];
+vErrors = [err35];
 }
 else {
-vErrors.push(err29);
+vErrors.push(err35);
 }
 errors++;
 }
@@ -98527,7 +99775,7 @@ validate2738.errors = vErrors;
 return errors === 0;
 }
 
-const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
 function validate2756(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -99608,8 +100856,8 @@ vErrors = null;
 }
 if(!_valid17){
 const _errs121 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-const err54 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))) && (typeof data35 !== "string")){
+const err54 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: schema222.properties.columns.else.items.else.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -99618,9 +100866,11 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(typeof data35 == "number"){
-if(data35 < 0 || isNaN(data35)){
-const err55 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const _errs125 = errors;
+let valid29 = true;
+const _errs126 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const err55 = {};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -99629,17 +100879,111 @@ vErrors.push(err55);
 }
 errors++;
 }
+var _valid18 = _errs126 === errors;
+errors = _errs125;
+if(vErrors !== null){
+if(_errs125){
+vErrors.length = _errs125;
 }
-var _valid17 = _errs121 === errors;
-valid27 = _valid17;
+else {
+vErrors = null;
 }
-if(!valid27){
-const err56 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+if(_valid18){
+const _errs128 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const err56 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err56];
 }
 else {
 vErrors.push(err56);
+}
+errors++;
+}
+if(typeof data35 == "number"){
+if(data35 < 0 || isNaN(data35)){
+const err57 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+var _valid18 = _errs128 === errors;
+valid29 = _valid18;
+}
+if(!valid29){
+const err58 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+const _errs131 = errors;
+let valid30 = true;
+const _errs132 = errors;
+if(typeof data35 !== "string"){
+const err59 = {};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+var _valid19 = _errs132 === errors;
+errors = _errs131;
+if(vErrors !== null){
+if(_errs131){
+vErrors.length = _errs131;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid19){
+const _errs134 = errors;
+if(!(data35 === "fitting")){
+const err60 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"enum",params:{allowedValues: schema222.properties.columns.else.items.else.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+var _valid19 = _errs134 === errors;
+valid30 = _valid19;
+}
+if(!valid30){
+const err61 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+var _valid17 = _errs121 === errors;
+valid27 = _valid17;
+}
+if(!valid27){
+const err62 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
 }
 errors++;
 }
@@ -99664,162 +101008,27 @@ errors = vErrors.length;
 }
 if(data28.width !== undefined){
 let data39 = data28.width;
-const _errs127 = errors;
-let valid28 = true;
-const _errs128 = errors;
+const _errs139 = errors;
+let valid31 = true;
+const _errs140 = errors;
 if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data28,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs128 === errors;
-errors = _errs127;
+var _valid20 = _errs140 === errors;
+errors = _errs139;
 if(vErrors !== null){
-if(_errs127){
-vErrors.length = _errs127;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid18){
-const _errs129 = errors;
-if((!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))) && (typeof data39 !== "string")){
-const err57 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema222.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
-if(vErrors === null){
-vErrors = [err57];
-}
-else {
-vErrors.push(err57);
-}
-errors++;
-}
-var _valid18 = _errs129 === errors;
-valid28 = _valid18;
-}
-if(!valid28){
-const err58 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err58];
-}
-else {
-vErrors.push(err58);
-}
-errors++;
-}
-}
-if(data28.minWidth !== undefined){
-let data40 = data28.minWidth;
-const _errs132 = errors;
-let valid29 = true;
-const _errs133 = errors;
-if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data28,parentDataProperty:"minWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid19 = _errs133 === errors;
-errors = _errs132;
-if(vErrors !== null){
-if(_errs132){
-vErrors.length = _errs132;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid19){
-const _errs134 = errors;
-if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
-const err59 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err59];
-}
-else {
-vErrors.push(err59);
-}
-errors++;
-}
-var _valid19 = _errs134 === errors;
-valid29 = _valid19;
-}
-if(!valid29){
-const err60 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
-errors++;
-}
-}
-if(data28.align !== undefined){
-let data41 = data28.align;
-const _errs137 = errors;
-let valid30 = true;
-const _errs138 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data28,parentDataProperty:"align",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid20 = _errs138 === errors;
-errors = _errs137;
-if(vErrors !== null){
-if(_errs137){
-vErrors.length = _errs137;
+if(_errs139){
+vErrors.length = _errs139;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid20){
-const _errs139 = errors;
-if(!(((data41 === "left") || (data41 === "center")) || (data41 === "right"))){
-const err61 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema222.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err61];
-}
-else {
-vErrors.push(err61);
-}
-errors++;
-}
-var _valid20 = _errs139 === errors;
-valid30 = _valid20;
-}
-if(!valid30){
-const err62 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-}
-if(data28.fixed !== undefined){
-let data42 = data28.fixed;
 const _errs141 = errors;
-let valid31 = true;
-const _errs142 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data28,parentDataProperty:"fixed",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid21 = _errs142 === errors;
-errors = _errs141;
-if(vErrors !== null){
-if(_errs141){
-vErrors.length = _errs141;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid21){
-const _errs143 = errors;
-if(!((data42 === "left") || (data42 === "right"))){
-const err63 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema222.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+if((!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))) && (typeof data39 !== "string")){
+const err63 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema222.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -99828,11 +101037,11 @@ vErrors.push(err63);
 }
 errors++;
 }
-var _valid21 = _errs143 === errors;
-valid31 = _valid21;
+var _valid20 = _errs141 === errors;
+valid31 = _valid20;
 }
 if(!valid31){
-const err64 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err64 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -99842,29 +101051,29 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data28.ellipsis !== undefined){
-let data43 = data28.ellipsis;
-const _errs145 = errors;
+if(data28.minWidth !== undefined){
+let data40 = data28.minWidth;
+const _errs144 = errors;
 let valid32 = true;
-const _errs146 = errors;
-if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data28,parentDataProperty:"ellipsis",rootData}))){
+const _errs145 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data28,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs146 === errors;
-errors = _errs145;
+var _valid21 = _errs145 === errors;
+errors = _errs144;
 if(vErrors !== null){
-if(_errs145){
-vErrors.length = _errs145;
+if(_errs144){
+vErrors.length = _errs144;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid22){
-const _errs147 = errors;
-if(typeof data43 !== "boolean"){
-const err65 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid21){
+const _errs146 = errors;
+if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
+const err65 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -99873,11 +101082,11 @@ vErrors.push(err65);
 }
 errors++;
 }
-var _valid22 = _errs147 === errors;
-valid32 = _valid22;
+var _valid21 = _errs146 === errors;
+valid32 = _valid21;
 }
 if(!valid32){
-const err66 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err66 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -99887,29 +101096,29 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data28.sortable !== undefined){
-let data44 = data28.sortable;
-const _errs150 = errors;
+if(data28.align !== undefined){
+let data41 = data28.align;
+const _errs149 = errors;
 let valid33 = true;
-const _errs151 = errors;
-if(!(validate64(data44, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data28,parentDataProperty:"sortable",rootData}))){
+const _errs150 = errors;
+if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data28,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs151 === errors;
-errors = _errs150;
+var _valid22 = _errs150 === errors;
+errors = _errs149;
 if(vErrors !== null){
-if(_errs150){
-vErrors.length = _errs150;
+if(_errs149){
+vErrors.length = _errs149;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid23){
-const _errs152 = errors;
-if(typeof data44 !== "boolean"){
-const err67 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid22){
+const _errs151 = errors;
+if(!(((data41 === "left") || (data41 === "center")) || (data41 === "right"))){
+const err67 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema222.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -99918,11 +101127,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid23 = _errs152 === errors;
-valid33 = _valid23;
+var _valid22 = _errs151 === errors;
+valid33 = _valid22;
 }
 if(!valid33){
-const err68 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err68 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -99932,9 +101141,29 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data28.sortName !== undefined){
-if(typeof data28.sortName !== "string"){
-const err69 = {instancePath:instancePath+"/columns/" + i2+"/sortName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data28.fixed !== undefined){
+let data42 = data28.fixed;
+const _errs153 = errors;
+let valid34 = true;
+const _errs154 = errors;
+if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data28,parentDataProperty:"fixed",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid23 = _errs154 === errors;
+errors = _errs153;
+if(vErrors !== null){
+if(_errs153){
+vErrors.length = _errs153;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs155 = errors;
+if(!((data42 === "left") || (data42 === "right"))){
+const err69 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema222.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -99943,13 +101172,26 @@ vErrors.push(err69);
 }
 errors++;
 }
+var _valid23 = _errs155 === errors;
+valid34 = _valid23;
 }
-if(data28.lead !== undefined){
-let data46 = data28.lead;
+if(!valid34){
+const err70 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+}
+if(data28.ellipsis !== undefined){
+let data43 = data28.ellipsis;
 const _errs157 = errors;
-let valid34 = true;
+let valid35 = true;
 const _errs158 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/lead",parentData:data28,parentDataProperty:"lead",rootData}))){
+if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data28,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -99965,21 +101207,8 @@ vErrors = null;
 }
 if(!_valid24){
 const _errs159 = errors;
-if(typeof data46 !== "boolean"){
-const err70 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
-var _valid24 = _errs159 === errors;
-valid34 = _valid24;
-}
-if(!valid34){
-const err71 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data43 !== "boolean"){
+const err71 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -99988,13 +101217,26 @@ vErrors.push(err71);
 }
 errors++;
 }
+var _valid24 = _errs159 === errors;
+valid35 = _valid24;
 }
-if(data28.hidden !== undefined){
-let data47 = data28.hidden;
+if(!valid35){
+const err72 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+if(data28.sortable !== undefined){
+let data44 = data28.sortable;
 const _errs162 = errors;
-let valid35 = true;
+let valid36 = true;
 const _errs163 = errors;
-if(!(validate64(data47, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data28,parentDataProperty:"hidden",rootData}))){
+if(!(validate64(data44, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data28,parentDataProperty:"sortable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -100010,26 +101252,128 @@ vErrors = null;
 }
 if(!_valid25){
 const _errs164 = errors;
-if(typeof data47 !== "boolean"){
-const err72 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err72];
-}
-else {
-vErrors.push(err72);
-}
-errors++;
-}
-var _valid25 = _errs164 === errors;
-valid35 = _valid25;
-}
-if(!valid35){
-const err73 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data44 !== "boolean"){
+const err73 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err73];
 }
 else {
 vErrors.push(err73);
+}
+errors++;
+}
+var _valid25 = _errs164 === errors;
+valid36 = _valid25;
+}
+if(!valid36){
+const err74 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+if(data28.sortName !== undefined){
+if(typeof data28.sortName !== "string"){
+const err75 = {instancePath:instancePath+"/columns/" + i2+"/sortName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+}
+if(data28.lead !== undefined){
+let data46 = data28.lead;
+const _errs169 = errors;
+let valid37 = true;
+const _errs170 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/lead",parentData:data28,parentDataProperty:"lead",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid26 = _errs170 === errors;
+errors = _errs169;
+if(vErrors !== null){
+if(_errs169){
+vErrors.length = _errs169;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid26){
+const _errs171 = errors;
+if(typeof data46 !== "boolean"){
+const err76 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+var _valid26 = _errs171 === errors;
+valid37 = _valid26;
+}
+if(!valid37){
+const err77 = {instancePath:instancePath+"/columns/" + i2+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+}
+if(data28.hidden !== undefined){
+let data47 = data28.hidden;
+const _errs174 = errors;
+let valid38 = true;
+const _errs175 = errors;
+if(!(validate64(data47, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data28,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid27 = _errs175 === errors;
+errors = _errs174;
+if(vErrors !== null){
+if(_errs174){
+vErrors.length = _errs174;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs176 = errors;
+if(typeof data47 !== "boolean"){
+const err78 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+var _valid27 = _errs176 === errors;
+valid38 = _valid27;
+}
+if(!valid38){
+const err79 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
 }
 errors++;
 }
@@ -100042,145 +101386,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err74 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err74];
-}
-else {
-vErrors.push(err74);
-}
-errors++;
-}
-var _valid14 = _errs100 === errors;
-valid23 = _valid14;
-}
-if(!valid23){
-const err75 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err75];
-}
-else {
-vErrors.push(err75);
-}
-errors++;
-}
-}
-}
-else {
-const err76 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err76];
-}
-else {
-vErrors.push(err76);
-}
-errors++;
-}
-var _valid13 = _errs95 === errors;
-valid20 = _valid13;
-}
-if(!valid20){
-const err77 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err77];
-}
-else {
-vErrors.push(err77);
-}
-errors++;
-}
-}
-if(data.paging !== undefined){
-let data49 = data.paging;
-const _errs168 = errors;
-let valid36 = true;
-const _errs169 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid26 = _errs169 === errors;
-errors = _errs168;
-if(vErrors !== null){
-if(_errs168){
-vErrors.length = _errs168;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid26){
-const _errs170 = errors;
-if(!(((data49 === "server") || (data49 === "client")) || (data49 === "none"))){
-const err78 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema222.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-var _valid26 = _errs170 === errors;
-valid36 = _valid26;
-}
-if(!valid36){
-const err79 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-}
-if(data.pageSizes !== undefined){
-let data50 = data.pageSizes;
-const _errs172 = errors;
-let valid37 = true;
-const _errs173 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid27 = _errs173 === errors;
-errors = _errs172;
-if(vErrors !== null){
-if(_errs172){
-vErrors.length = _errs172;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid27){
-const _errs174 = errors;
-if(Array.isArray(data50)){
-const len3 = data50.length;
-for(let i3=0; i3<len3; i3++){
-let data51 = data50[i3];
-const _errs177 = errors;
-let valid40 = true;
-const _errs178 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data50,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid28 = _errs178 === errors;
-errors = _errs177;
-if(vErrors !== null){
-if(_errs177){
-vErrors.length = _errs177;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid28){
-const _errs179 = errors;
-if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
-const err80 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err80 = {instancePath:instancePath+"/columns/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -100189,9 +101395,11 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(typeof data51 == "number"){
-if(data51 < 1 || isNaN(data51)){
-const err81 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid14 = _errs100 === errors;
+valid23 = _valid14;
+}
+if(!valid23){
+const err81 = {instancePath:instancePath+"/columns/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -100201,11 +101409,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-var _valid28 = _errs179 === errors;
-valid40 = _valid28;
 }
-if(!valid40){
-const err82 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err82 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -100214,10 +101420,11 @@ vErrors.push(err82);
 }
 errors++;
 }
+var _valid13 = _errs95 === errors;
+valid20 = _valid13;
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid20){
+const err83 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -100226,11 +101433,30 @@ vErrors.push(err83);
 }
 errors++;
 }
-var _valid27 = _errs174 === errors;
-valid37 = _valid27;
 }
-if(!valid37){
-const err84 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.paging !== undefined){
+let data49 = data.paging;
+const _errs180 = errors;
+let valid39 = true;
+const _errs181 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid28 = _errs181 === errors;
+errors = _errs180;
+if(vErrors !== null){
+if(_errs180){
+vErrors.length = _errs180;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid28){
+const _errs182 = errors;
+if(!(((data49 === "server") || (data49 === "client")) || (data49 === "none"))){
+const err84 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema222.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -100239,30 +101465,11 @@ vErrors.push(err84);
 }
 errors++;
 }
+var _valid28 = _errs182 === errors;
+valid39 = _valid28;
 }
-if(data.pageSize !== undefined){
-let data52 = data.pageSize;
-const _errs182 = errors;
-let valid41 = true;
-const _errs183 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid29 = _errs183 === errors;
-errors = _errs182;
-if(vErrors !== null){
-if(_errs182){
-vErrors.length = _errs182;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid29){
-const _errs184 = errors;
-if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
-const err85 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid39){
+const err85 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -100271,9 +101478,53 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(typeof data52 == "number"){
-if(data52 < 1 || isNaN(data52)){
-const err86 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.pageSizes !== undefined){
+let data50 = data.pageSizes;
+const _errs184 = errors;
+let valid40 = true;
+const _errs185 = errors;
+if(!(validate64(data50, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid29 = _errs185 === errors;
+errors = _errs184;
+if(vErrors !== null){
+if(_errs184){
+vErrors.length = _errs184;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid29){
+const _errs186 = errors;
+if(Array.isArray(data50)){
+const len3 = data50.length;
+for(let i3=0; i3<len3; i3++){
+let data51 = data50[i3];
+const _errs189 = errors;
+let valid43 = true;
+const _errs190 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data50,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid30 = _errs190 === errors;
+errors = _errs189;
+if(vErrors !== null){
+if(_errs189){
+vErrors.length = _errs189;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid30){
+const _errs191 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
+const err86 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -100282,12 +101533,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-var _valid29 = _errs184 === errors;
-valid41 = _valid29;
-}
-if(!valid41){
-const err87 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data51 == "number"){
+if(data51 < 1 || isNaN(data51)){
+const err87 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -100297,30 +101545,11 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data.sort !== undefined){
-let data53 = data.sort;
-const _errs187 = errors;
-let valid42 = true;
-const _errs188 = errors;
-if(!(validate64(data53, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid30 = _errs191 === errors;
+valid43 = _valid30;
 }
-var _valid30 = _errs188 === errors;
-errors = _errs187;
-if(vErrors !== null){
-if(_errs187){
-vErrors.length = _errs187;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid30){
-const _errs189 = errors;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.name === undefined){
-const err88 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!valid43){
+const err88 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -100329,9 +101558,10 @@ vErrors.push(err88);
 }
 errors++;
 }
-for(const key3 in data53){
-if(!((key3 === "name") || (key3 === "order"))){
-const err89 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+}
+else {
+const err89 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -100340,10 +101570,11 @@ vErrors.push(err89);
 }
 errors++;
 }
+var _valid29 = _errs186 === errors;
+valid40 = _valid29;
 }
-if(data53.name !== undefined){
-if(typeof data53.name !== "string"){
-const err90 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid40){
+const err90 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -100353,29 +101584,29 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data53.order !== undefined){
-let data55 = data53.order;
-const _errs195 = errors;
+if(data.pageSize !== undefined){
+let data52 = data.pageSize;
+const _errs194 = errors;
 let valid44 = true;
-const _errs196 = errors;
-if(!(validate64(data55, {instancePath:instancePath+"/sort/order",parentData:data53,parentDataProperty:"order",rootData}))){
+const _errs195 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid31 = _errs196 === errors;
-errors = _errs195;
+var _valid31 = _errs195 === errors;
+errors = _errs194;
 if(vErrors !== null){
-if(_errs195){
-vErrors.length = _errs195;
+if(_errs194){
+vErrors.length = _errs194;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid31){
-const _errs197 = errors;
-if(!((data55 === "asc") || (data55 === "desc"))){
-const err91 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema222.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const _errs196 = errors;
+if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
+const err91 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -100384,11 +101615,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-var _valid31 = _errs197 === errors;
-valid44 = _valid31;
-}
-if(!valid44){
-const err92 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data52 == "number"){
+if(data52 < 1 || isNaN(data52)){
+const err92 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -100398,9 +101627,11 @@ vErrors.push(err92);
 errors++;
 }
 }
+var _valid31 = _errs196 === errors;
+valid44 = _valid31;
 }
-else {
-const err93 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid44){
+const err93 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -100409,16 +101640,129 @@ vErrors.push(err93);
 }
 errors++;
 }
-var _valid30 = _errs189 === errors;
-valid42 = _valid30;
 }
-if(!valid42){
-const err94 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.sort !== undefined){
+let data53 = data.sort;
+const _errs199 = errors;
+let valid45 = true;
+const _errs200 = errors;
+if(!(validate64(data53, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid32 = _errs200 === errors;
+errors = _errs199;
+if(vErrors !== null){
+if(_errs199){
+vErrors.length = _errs199;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid32){
+const _errs201 = errors;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.name === undefined){
+const err94 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err94];
 }
 else {
 vErrors.push(err94);
+}
+errors++;
+}
+for(const key3 in data53){
+if(!((key3 === "name") || (key3 === "order"))){
+const err95 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+if(data53.name !== undefined){
+if(typeof data53.name !== "string"){
+const err96 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+if(data53.order !== undefined){
+let data55 = data53.order;
+const _errs207 = errors;
+let valid47 = true;
+const _errs208 = errors;
+if(!(validate64(data55, {instancePath:instancePath+"/sort/order",parentData:data53,parentDataProperty:"order",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs208 === errors;
+errors = _errs207;
+if(vErrors !== null){
+if(_errs207){
+vErrors.length = _errs207;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs209 = errors;
+if(!((data55 === "asc") || (data55 === "desc"))){
+const err97 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema222.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+var _valid33 = _errs209 === errors;
+valid47 = _valid33;
+}
+if(!valid47){
+const err98 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+var _valid32 = _errs201 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err100 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
 }
 errors++;
 }
@@ -100431,59 +101775,59 @@ errors = vErrors.length;
 }
 if(data.aliases !== undefined){
 let data57 = data.aliases;
-const _errs200 = errors;
-let valid45 = true;
-const _errs201 = errors;
+const _errs212 = errors;
+let valid48 = true;
+const _errs213 = errors;
 if(!(validate64(data57, {instancePath:instancePath+"/aliases",parentData:data,parentDataProperty:"aliases",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs201 === errors;
-errors = _errs200;
+var _valid34 = _errs213 === errors;
+errors = _errs212;
 if(vErrors !== null){
-if(_errs200){
-vErrors.length = _errs200;
+if(_errs212){
+vErrors.length = _errs212;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid32){
-const _errs202 = errors;
+if(!_valid34){
+const _errs214 = errors;
 if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
 for(const key4 in data57){
 if(typeof data57[key4] !== "string"){
-const err95 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+const err101 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err95];
+vErrors = [err101];
 }
 else {
-vErrors.push(err95);
+vErrors.push(err101);
 }
 errors++;
 }
 }
 }
 else {
-const err96 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
+const err102 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err96];
+vErrors = [err102];
 }
 else {
-vErrors.push(err96);
+vErrors.push(err102);
 }
 errors++;
 }
-var _valid32 = _errs202 === errors;
-valid45 = _valid32;
+var _valid34 = _errs214 === errors;
+valid48 = _valid34;
 }
-if(!valid45){
-const err97 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid48){
+const err103 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err97];
+vErrors = [err103];
 }
 else {
-vErrors.push(err97);
+vErrors.push(err103);
 }
 errors++;
 }
@@ -100496,79 +101840,10 @@ errors = vErrors.length;
 }
 if(data.filterInitial !== undefined){
 let data60 = data.filterInitial;
-const _errs209 = errors;
-let valid47 = true;
-const _errs210 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs210 === errors;
-errors = _errs209;
-if(vErrors !== null){
-if(_errs209){
-vErrors.length = _errs209;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs211 = errors;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-}
-else {
-const err98 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-var _valid33 = _errs211 === errors;
-valid47 = _valid33;
-}
-if(!valid47){
-const err99 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
-errors++;
-}
-}
-if(data.filterFields !== undefined){
-let data61 = data.filterFields;
-const _errs215 = errors;
-let valid48 = true;
-const _errs216 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs216 === errors;
-errors = _errs215;
-if(vErrors !== null){
-if(_errs215){
-vErrors.length = _errs215;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs217 = errors;
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-for(const key5 in data61){
-let data62 = data61[key5];
 const _errs221 = errors;
 let valid50 = true;
 const _errs222 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data61,parentDataProperty:key5,rootData}))){
+if(!(validate64(data60, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -100584,58 +101859,10 @@ vErrors = null;
 }
 if(!_valid35){
 const _errs223 = errors;
-if(Array.isArray(data62)){
-if(data62.length < 1){
-const err100 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err100];
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
 }
 else {
-vErrors.push(err100);
-}
-errors++;
-}
-const len4 = data62.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data62[i4] !== "string"){
-const err101 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-}
-}
-else {
-const err102 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-var _valid35 = _errs223 === errors;
-valid50 = _valid35;
-}
-if(!valid50){
-const err103 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-}
-}
-else {
-const err104 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const err104 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -100644,11 +101871,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-var _valid34 = _errs217 === errors;
-valid48 = _valid34;
+var _valid35 = _errs223 === errors;
+valid50 = _valid35;
 }
-if(!valid48){
-const err105 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid50){
+const err105 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -100658,79 +101885,34 @@ vErrors.push(err105);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data64 = data.filterColumns;
+if(data.filterFields !== undefined){
+let data61 = data.filterFields;
+const _errs227 = errors;
+let valid51 = true;
 const _errs228 = errors;
-let valid53 = true;
-const _errs229 = errors;
-if(!(validate64(data64, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+if(!(validate64(data61, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid36 = _errs229 === errors;
-errors = _errs228;
+var _valid36 = _errs228 === errors;
+errors = _errs227;
 if(vErrors !== null){
-if(_errs228){
-vErrors.length = _errs228;
+if(_errs227){
+vErrors.length = _errs227;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid36){
-const _errs230 = errors;
-if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
-const err106 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-if(typeof data64 == "number"){
-if(data64 > 6 || isNaN(data64)){
-const err107 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
-errors++;
-}
-if(data64 < 1 || isNaN(data64)){
-const err108 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-}
-var _valid36 = _errs230 === errors;
-valid53 = _valid36;
-}
-if(!valid53){
-const err109 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
-}
-errors++;
-}
-}
-if(data.actions !== undefined){
-let data65 = data.actions;
+const _errs229 = errors;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+for(const key5 in data61){
+let data62 = data61[key5];
 const _errs233 = errors;
-let valid54 = true;
+let valid53 = true;
 const _errs234 = errors;
-if(!(validate64(data65, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate64(data62, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data61,parentDataProperty:key5,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -100746,32 +101928,58 @@ vErrors = null;
 }
 if(!_valid37){
 const _errs235 = errors;
-if(Array.isArray(data65)){
-const len5 = data65.length;
-for(let i5=0; i5<len5; i5++){
-let data66 = data65[i5];
-const _errs238 = errors;
-let valid57 = true;
-const _errs239 = errors;
-if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5,parentData:data65,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid38 = _errs239 === errors;
-errors = _errs238;
-if(vErrors !== null){
-if(_errs238){
-vErrors.length = _errs238;
+if(Array.isArray(data62)){
+if(data62.length < 1){
+const err106 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err106];
 }
 else {
-vErrors = null;
+vErrors.push(err106);
+}
+errors++;
+}
+const len4 = data62.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data62[i4] !== "string"){
+const err107 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
 }
 }
-if(!_valid38){
-const _errs240 = errors;
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.onClick === undefined){
-const err110 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+}
+else {
+const err108 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+var _valid37 = _errs235 === errors;
+valid53 = _valid37;
+}
+if(!valid53){
+const err109 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+}
+else {
+const err110 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -100780,14 +101988,150 @@ vErrors.push(err110);
 }
 errors++;
 }
-for(const key6 in data66){
-if(!(func2.call(schema222.properties.actions.else.items.else.properties, key6))){
-const err111 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+var _valid36 = _errs229 === errors;
+valid51 = _valid36;
+}
+if(!valid51){
+const err111 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
 else {
 vErrors.push(err111);
+}
+errors++;
+}
+}
+if(data.filterColumns !== undefined){
+let data64 = data.filterColumns;
+const _errs240 = errors;
+let valid56 = true;
+const _errs241 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs241 === errors;
+errors = _errs240;
+if(vErrors !== null){
+if(_errs240){
+vErrors.length = _errs240;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid38){
+const _errs242 = errors;
+if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
+const err112 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+if(typeof data64 == "number"){
+if(data64 > 6 || isNaN(data64)){
+const err113 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+if(data64 < 1 || isNaN(data64)){
+const err114 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+var _valid38 = _errs242 === errors;
+valid56 = _valid38;
+}
+if(!valid56){
+const err115 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+if(data.actions !== undefined){
+let data65 = data.actions;
+const _errs245 = errors;
+let valid57 = true;
+const _errs246 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid39 = _errs246 === errors;
+errors = _errs245;
+if(vErrors !== null){
+if(_errs245){
+vErrors.length = _errs245;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs247 = errors;
+if(Array.isArray(data65)){
+const len5 = data65.length;
+for(let i5=0; i5<len5; i5++){
+let data66 = data65[i5];
+const _errs250 = errors;
+let valid60 = true;
+const _errs251 = errors;
+if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5,parentData:data65,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs251 === errors;
+errors = _errs250;
+if(vErrors !== null){
+if(_errs250){
+vErrors.length = _errs250;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs252 = errors;
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.onClick === undefined){
+const err116 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+for(const key6 in data66){
+if(!(func2.call(schema222.properties.actions.else.items.else.properties, key6))){
+const err117 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
 }
 errors++;
 }
@@ -100806,102 +102150,102 @@ errors = vErrors.length;
 }
 if(data66.icon !== undefined){
 if(typeof data66.icon !== "string"){
-const err112 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+const err118 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err112];
+vErrors = [err118];
 }
 else {
-vErrors.push(err112);
+vErrors.push(err118);
 }
 errors++;
 }
 }
 if(data66.type !== undefined){
 let data70 = data66.type;
-const _errs248 = errors;
-let valid59 = true;
-const _errs249 = errors;
+const _errs260 = errors;
+let valid62 = true;
+const _errs261 = errors;
 if(!(validate64(data70, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data66,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid39 = _errs249 === errors;
-errors = _errs248;
+var _valid41 = _errs261 === errors;
+errors = _errs260;
 if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
+if(_errs260){
+vErrors.length = _errs260;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid39){
-const _errs250 = errors;
+if(!_valid41){
+const _errs262 = errors;
 if(!((((data70 === "primary") || (data70 === "default")) || (data70 === "text")) || (data70 === "link"))){
-const err113 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema222.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err119 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema222.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err113];
+vErrors = [err119];
 }
 else {
-vErrors.push(err113);
+vErrors.push(err119);
 }
 errors++;
 }
-var _valid39 = _errs250 === errors;
-valid59 = _valid39;
+var _valid41 = _errs262 === errors;
+valid62 = _valid41;
 }
-if(!valid59){
-const err114 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid62){
+const err120 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err114];
+vErrors = [err120];
 }
 else {
-vErrors.push(err114);
+vErrors.push(err120);
 }
 errors++;
 }
 }
 if(data66.danger !== undefined){
 let data71 = data66.danger;
-const _errs252 = errors;
-let valid60 = true;
-const _errs253 = errors;
+const _errs264 = errors;
+let valid63 = true;
+const _errs265 = errors;
 if(!(validate64(data71, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data66,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid40 = _errs253 === errors;
-errors = _errs252;
+var _valid42 = _errs265 === errors;
+errors = _errs264;
 if(vErrors !== null){
-if(_errs252){
-vErrors.length = _errs252;
+if(_errs264){
+vErrors.length = _errs264;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid40){
-const _errs254 = errors;
+if(!_valid42){
+const _errs266 = errors;
 if(typeof data71 !== "boolean"){
-const err115 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err121 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err115];
+vErrors = [err121];
 }
 else {
-vErrors.push(err115);
+vErrors.push(err121);
 }
 errors++;
 }
-var _valid40 = _errs254 === errors;
-valid60 = _valid40;
+var _valid42 = _errs266 === errors;
+valid63 = _valid42;
 }
-if(!valid60){
-const err116 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid63){
+const err122 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err116];
+vErrors = [err122];
 }
 else {
-vErrors.push(err116);
+vErrors.push(err122);
 }
 errors++;
 }
@@ -100914,95 +102258,12 @@ errors = vErrors.length;
 }
 if(data66.permission !== undefined){
 let data73 = data66.permission;
-const _errs258 = errors;
-let valid61 = true;
-const _errs259 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data66,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid41 = _errs259 === errors;
-errors = _errs258;
-if(vErrors !== null){
-if(_errs258){
-vErrors.length = _errs258;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid41){
-const _errs260 = errors;
-if((typeof data73 !== "string") && (!(Array.isArray(data73)))){
-const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema222.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
-const _errs264 = errors;
-let valid63 = true;
-const _errs265 = errors;
-if(typeof data73 !== "string"){
-const err118 = {};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
-}
-var _valid42 = _errs265 === errors;
-errors = _errs264;
-if(vErrors !== null){
-if(_errs264){
-vErrors.length = _errs264;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid42){
-const _errs267 = errors;
-if(typeof data73 !== "string"){
-const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-var _valid42 = _errs267 === errors;
-valid63 = _valid42;
-}
-if(!valid63){
-const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
 const _errs270 = errors;
 let valid64 = true;
 const _errs271 = errors;
-if(!(Array.isArray(data73))){
-const err121 = {};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
+if(!(validate64(data73, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data66,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid43 = _errs271 === errors;
 errors = _errs270;
@@ -101014,25 +102275,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid43){
-const _errs273 = errors;
-if(Array.isArray(data73)){
-const len6 = data73.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data73[i6] !== "string"){
-const err122 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
-}
-errors++;
-}
-}
-}
-else {
-const err123 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid43){
+const _errs272 = errors;
+if((typeof data73 !== "string") && (!(Array.isArray(data73)))){
+const err123 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema222.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -101041,11 +102287,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-var _valid43 = _errs273 === errors;
-valid64 = _valid43;
-}
-if(!valid64){
-const err124 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs276 = errors;
+let valid66 = true;
+const _errs277 = errors;
+if(typeof data73 !== "string"){
+const err124 = {};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -101054,16 +102300,114 @@ vErrors.push(err124);
 }
 errors++;
 }
-var _valid41 = _errs260 === errors;
-valid61 = _valid41;
+var _valid44 = _errs277 === errors;
+errors = _errs276;
+if(vErrors !== null){
+if(_errs276){
+vErrors.length = _errs276;
 }
-if(!valid61){
-const err125 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid44){
+const _errs279 = errors;
+if(typeof data73 !== "string"){
+const err125 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err125];
 }
 else {
 vErrors.push(err125);
+}
+errors++;
+}
+var _valid44 = _errs279 === errors;
+valid66 = _valid44;
+}
+if(!valid66){
+const err126 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+const _errs282 = errors;
+let valid67 = true;
+const _errs283 = errors;
+if(!(Array.isArray(data73))){
+const err127 = {};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+var _valid45 = _errs283 === errors;
+errors = _errs282;
+if(vErrors !== null){
+if(_errs282){
+vErrors.length = _errs282;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid45){
+const _errs285 = errors;
+if(Array.isArray(data73)){
+const len6 = data73.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data73[i6] !== "string"){
+const err128 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+}
+}
+else {
+const err129 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+var _valid45 = _errs285 === errors;
+valid67 = _valid45;
+}
+if(!valid67){
+const err130 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+var _valid43 = _errs272 === errors;
+valid64 = _valid43;
+}
+if(!valid64){
+const err131 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
 }
 errors++;
 }
@@ -101082,102 +102426,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err126 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
-errors++;
-}
-var _valid38 = _errs240 === errors;
-valid57 = _valid38;
-}
-if(!valid57){
-const err127 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-}
-}
-else {
-const err128 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-var _valid37 = _errs235 === errors;
-valid54 = _valid37;
-}
-if(!valid54){
-const err129 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
-errors++;
-}
-}
-if(data.actionsShown !== undefined){
-let data77 = data.actionsShown;
-const _errs280 = errors;
-let valid67 = true;
-const _errs281 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs281 === errors;
-errors = _errs280;
-if(vErrors !== null){
-if(_errs280){
-vErrors.length = _errs280;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs282 = errors;
-if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
-const err130 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-if(typeof data77 == "number"){
-if(data77 < 0 || isNaN(data77)){
-const err131 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
-errors++;
-}
-}
-var _valid44 = _errs282 === errors;
-valid67 = _valid44;
-}
-if(!valid67){
-const err132 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err132 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -101186,30 +102435,11 @@ vErrors.push(err132);
 }
 errors++;
 }
+var _valid40 = _errs252 === errors;
+valid60 = _valid40;
 }
-if(data.actionsWidth !== undefined){
-let data78 = data.actionsWidth;
-const _errs285 = errors;
-let valid68 = true;
-const _errs286 = errors;
-if(!(validate64(data78, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid45 = _errs286 === errors;
-errors = _errs285;
-if(vErrors !== null){
-if(_errs285){
-vErrors.length = _errs285;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs287 = errors;
-if(!((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78)))){
-const err133 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid60){
+const err133 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -101218,16 +102448,130 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid45 = _errs287 === errors;
-valid68 = _valid45;
 }
-if(!valid68){
-const err134 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err134 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err134];
 }
 else {
 vErrors.push(err134);
+}
+errors++;
+}
+var _valid39 = _errs247 === errors;
+valid57 = _valid39;
+}
+if(!valid57){
+const err135 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+}
+if(data.actionsShown !== undefined){
+let data77 = data.actionsShown;
+const _errs292 = errors;
+let valid70 = true;
+const _errs293 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid46 = _errs293 === errors;
+errors = _errs292;
+if(vErrors !== null){
+if(_errs292){
+vErrors.length = _errs292;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid46){
+const _errs294 = errors;
+if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
+const err136 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+if(typeof data77 == "number"){
+if(data77 < 0 || isNaN(data77)){
+const err137 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+}
+var _valid46 = _errs294 === errors;
+valid70 = _valid46;
+}
+if(!valid70){
+const err138 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data78 = data.actionsWidth;
+const _errs297 = errors;
+let valid71 = true;
+const _errs298 = errors;
+if(!(validate64(data78, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid47 = _errs298 === errors;
+errors = _errs297;
+if(vErrors !== null){
+if(_errs297){
+vErrors.length = _errs297;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid47){
+const _errs299 = errors;
+if(!((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78)))){
+const err139 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+var _valid47 = _errs299 === errors;
+valid71 = _valid47;
+}
+if(!valid71){
+const err140 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
 }
 errors++;
 }
@@ -101246,90 +102590,90 @@ errors = vErrors.length;
 }
 if(data.selection !== undefined){
 let data81 = data.selection;
-const _errs292 = errors;
-let valid69 = true;
-const _errs293 = errors;
+const _errs304 = errors;
+let valid72 = true;
+const _errs305 = errors;
 if(!(validate64(data81, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs293 === errors;
-errors = _errs292;
+var _valid48 = _errs305 === errors;
+errors = _errs304;
 if(vErrors !== null){
-if(_errs292){
-vErrors.length = _errs292;
+if(_errs304){
+vErrors.length = _errs304;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid46){
-const _errs294 = errors;
+if(!_valid48){
+const _errs306 = errors;
 if(!(((data81 === "none") || (data81 === "single")) || (data81 === "multiple"))){
-const err135 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema222.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err141 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema222.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err135];
+vErrors = [err141];
 }
 else {
-vErrors.push(err135);
+vErrors.push(err141);
 }
 errors++;
 }
-var _valid46 = _errs294 === errors;
-valid69 = _valid46;
+var _valid48 = _errs306 === errors;
+valid72 = _valid48;
 }
-if(!valid69){
-const err136 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid72){
+const err142 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err136];
+vErrors = [err142];
 }
 else {
-vErrors.push(err136);
+vErrors.push(err142);
 }
 errors++;
 }
 }
 if(data.selectBy !== undefined){
 let data82 = data.selectBy;
-const _errs296 = errors;
-let valid70 = true;
-const _errs297 = errors;
+const _errs308 = errors;
+let valid73 = true;
+const _errs309 = errors;
 if(!(validate64(data82, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs297 === errors;
-errors = _errs296;
+var _valid49 = _errs309 === errors;
+errors = _errs308;
 if(vErrors !== null){
-if(_errs296){
-vErrors.length = _errs296;
+if(_errs308){
+vErrors.length = _errs308;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid47){
-const _errs298 = errors;
+if(!_valid49){
+const _errs310 = errors;
 if(!((data82 === "box") || (data82 === "row"))){
-const err137 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema222.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err143 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema222.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err137];
+vErrors = [err143];
 }
 else {
-vErrors.push(err137);
+vErrors.push(err143);
 }
 errors++;
 }
-var _valid47 = _errs298 === errors;
-valid70 = _valid47;
+var _valid49 = _errs310 === errors;
+valid73 = _valid49;
 }
-if(!valid70){
-const err138 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid73){
+const err144 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err138];
+vErrors = [err144];
 }
 else {
-vErrors.push(err138);
+vErrors.push(err144);
 }
 errors++;
 }
@@ -101342,77 +102686,77 @@ errors = vErrors.length;
 }
 if(data.bulkActions !== undefined){
 let data84 = data.bulkActions;
-const _errs301 = errors;
-let valid71 = true;
-const _errs302 = errors;
+const _errs313 = errors;
+let valid74 = true;
+const _errs314 = errors;
 if(!(validate64(data84, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid48 = _errs302 === errors;
-errors = _errs301;
+var _valid50 = _errs314 === errors;
+errors = _errs313;
 if(vErrors !== null){
-if(_errs301){
-vErrors.length = _errs301;
+if(_errs313){
+vErrors.length = _errs313;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid48){
-const _errs303 = errors;
+if(!_valid50){
+const _errs315 = errors;
 if(Array.isArray(data84)){
 const len7 = data84.length;
 for(let i7=0; i7<len7; i7++){
 let data85 = data84[i7];
-const _errs306 = errors;
-let valid74 = true;
-const _errs307 = errors;
+const _errs318 = errors;
+let valid77 = true;
+const _errs319 = errors;
 if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data84,parentDataProperty:i7,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs307 === errors;
-errors = _errs306;
+var _valid51 = _errs319 === errors;
+errors = _errs318;
 if(vErrors !== null){
-if(_errs306){
-vErrors.length = _errs306;
+if(_errs318){
+vErrors.length = _errs318;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid49){
-const _errs308 = errors;
+if(!_valid51){
+const _errs320 = errors;
 if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
 if(data85.text === undefined){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const err145 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
-vErrors = [err139];
+vErrors = [err145];
 }
 else {
-vErrors.push(err139);
+vErrors.push(err145);
 }
 errors++;
 }
 if(data85.onClick === undefined){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+const err146 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
-vErrors = [err140];
+vErrors = [err146];
 }
 else {
-vErrors.push(err140);
+vErrors.push(err146);
 }
 errors++;
 }
 for(const key7 in data85){
 if(!(func2.call(schema222.properties.bulkActions.else.items.else.properties, key7))){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err141];
+vErrors = [err147];
 }
 else {
-vErrors.push(err141);
+vErrors.push(err147);
 }
 errors++;
 }
@@ -101431,142 +102775,7 @@ errors = vErrors.length;
 }
 if(data85.icon !== undefined){
 if(typeof data85.icon !== "string"){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
-errors++;
-}
-}
-if(data85.type !== undefined){
-let data89 = data85.type;
-const _errs316 = errors;
-let valid76 = true;
-const _errs317 = errors;
-if(!(validate64(data89, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data85,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid50 = _errs317 === errors;
-errors = _errs316;
-if(vErrors !== null){
-if(_errs316){
-vErrors.length = _errs316;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid50){
-const _errs318 = errors;
-if(!((((data89 === "primary") || (data89 === "default")) || (data89 === "text")) || (data89 === "link"))){
-const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema222.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-var _valid50 = _errs318 === errors;
-valid76 = _valid50;
-}
-if(!valid76){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-}
-if(data85.danger !== undefined){
-let data90 = data85.danger;
-const _errs320 = errors;
-let valid77 = true;
-const _errs321 = errors;
-if(!(validate64(data90, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data85,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid51 = _errs321 === errors;
-errors = _errs320;
-if(vErrors !== null){
-if(_errs320){
-vErrors.length = _errs320;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs322 = errors;
-if(typeof data90 !== "boolean"){
-const err145 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err145];
-}
-else {
-vErrors.push(err145);
-}
-errors++;
-}
-var _valid51 = _errs322 === errors;
-valid77 = _valid51;
-}
-if(!valid77){
-const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
-errors++;
-}
-}
-if(data85.permission !== undefined){
-let data91 = data85.permission;
-const _errs325 = errors;
-let valid78 = true;
-const _errs326 = errors;
-if(!(validate64(data91, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data85,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid52 = _errs326 === errors;
-errors = _errs325;
-if(vErrors !== null){
-if(_errs325){
-vErrors.length = _errs325;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid52){
-const _errs327 = errors;
-if((typeof data91 !== "string") && (!(Array.isArray(data91)))){
-const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema222.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-const _errs331 = errors;
-let valid80 = true;
-const _errs332 = errors;
-if(typeof data91 !== "string"){
-const err148 = {};
+const err148 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -101575,20 +102784,30 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
-errors = _errs331;
+}
+if(data85.type !== undefined){
+let data89 = data85.type;
+const _errs328 = errors;
+let valid79 = true;
+const _errs329 = errors;
+if(!(validate64(data89, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data85,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid52 = _errs329 === errors;
+errors = _errs328;
 if(vErrors !== null){
-if(_errs331){
-vErrors.length = _errs331;
+if(_errs328){
+vErrors.length = _errs328;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid53){
-const _errs334 = errors;
-if(typeof data91 !== "string"){
-const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid52){
+const _errs330 = errors;
+if(!((((data89 === "primary") || (data89 === "default")) || (data89 === "text")) || (data89 === "link"))){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema222.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -101597,11 +102816,11 @@ vErrors.push(err149);
 }
 errors++;
 }
-var _valid53 = _errs334 === errors;
-valid80 = _valid53;
+var _valid52 = _errs330 === errors;
+valid79 = _valid52;
 }
-if(!valid80){
-const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid79){
+const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -101610,11 +102829,30 @@ vErrors.push(err150);
 }
 errors++;
 }
-const _errs337 = errors;
-let valid81 = true;
-const _errs338 = errors;
-if(!(Array.isArray(data91))){
-const err151 = {};
+}
+if(data85.danger !== undefined){
+let data90 = data85.danger;
+const _errs332 = errors;
+let valid80 = true;
+const _errs333 = errors;
+if(!(validate64(data90, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data85,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid53 = _errs333 === errors;
+errors = _errs332;
+if(vErrors !== null){
+if(_errs332){
+vErrors.length = _errs332;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid53){
+const _errs334 = errors;
+if(typeof data90 !== "boolean"){
+const err151 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -101622,6 +102860,29 @@ else {
 vErrors.push(err151);
 }
 errors++;
+}
+var _valid53 = _errs334 === errors;
+valid80 = _valid53;
+}
+if(!valid80){
+const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+}
+if(data85.permission !== undefined){
+let data91 = data85.permission;
+const _errs337 = errors;
+let valid81 = true;
+const _errs338 = errors;
+if(!(validate64(data91, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data85,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid54 = _errs338 === errors;
 errors = _errs337;
@@ -101633,25 +102894,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid54){
-const _errs340 = errors;
-if(Array.isArray(data91)){
-const len8 = data91.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data91[i8] !== "string"){
-const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid54){
+const _errs339 = errors;
+if((typeof data91 !== "string") && (!(Array.isArray(data91)))){
+const err153 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema222.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -101660,11 +102906,11 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid54 = _errs340 === errors;
-valid81 = _valid54;
-}
-if(!valid81){
-const err154 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs343 = errors;
+let valid83 = true;
+const _errs344 = errors;
+if(typeof data91 !== "string"){
+const err154 = {};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -101673,16 +102919,114 @@ vErrors.push(err154);
 }
 errors++;
 }
-var _valid52 = _errs327 === errors;
-valid78 = _valid52;
+var _valid55 = _errs344 === errors;
+errors = _errs343;
+if(vErrors !== null){
+if(_errs343){
+vErrors.length = _errs343;
 }
-if(!valid78){
-const err155 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid55){
+const _errs346 = errors;
+if(typeof data91 !== "string"){
+const err155 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err155];
 }
 else {
 vErrors.push(err155);
+}
+errors++;
+}
+var _valid55 = _errs346 === errors;
+valid83 = _valid55;
+}
+if(!valid83){
+const err156 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
+}
+errors++;
+}
+const _errs349 = errors;
+let valid84 = true;
+const _errs350 = errors;
+if(!(Array.isArray(data91))){
+const err157 = {};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+var _valid56 = _errs350 === errors;
+errors = _errs349;
+if(vErrors !== null){
+if(_errs349){
+vErrors.length = _errs349;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid56){
+const _errs352 = errors;
+if(Array.isArray(data91)){
+const len8 = data91.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data91[i8] !== "string"){
+const err158 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+}
+}
+else {
+const err159 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+var _valid56 = _errs352 === errors;
+valid84 = _valid56;
+}
+if(!valid84){
+const err160 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+var _valid54 = _errs339 === errors;
+valid81 = _valid54;
+}
+if(!valid81){
+const err161 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
 }
 errors++;
 }
@@ -101701,50 +103045,50 @@ errors = vErrors.length;
 }
 }
 else {
-const err156 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+const err162 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err156];
+vErrors = [err162];
 }
 else {
-vErrors.push(err156);
+vErrors.push(err162);
 }
 errors++;
 }
-var _valid49 = _errs308 === errors;
-valid74 = _valid49;
+var _valid51 = _errs320 === errors;
+valid77 = _valid51;
+}
+if(!valid77){
+const err163 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err163];
+}
+else {
+vErrors.push(err163);
+}
+errors++;
+}
+}
+}
+else {
+const err164 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+var _valid50 = _errs315 === errors;
+valid74 = _valid50;
 }
 if(!valid74){
-const err157 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err165 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err157];
+vErrors = [err165];
 }
 else {
-vErrors.push(err157);
-}
-errors++;
-}
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-var _valid48 = _errs303 === errors;
-valid71 = _valid48;
-}
-if(!valid71){
-const err159 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
+vErrors.push(err165);
 }
 errors++;
 }
@@ -101757,117 +103101,22 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err160 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err166 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err160];
+vErrors = [err166];
 }
 else {
-vErrors.push(err160);
+vErrors.push(err166);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
 let data97 = data.expandAll;
-const _errs350 = errors;
-let valid84 = true;
-const _errs351 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid55 = _errs351 === errors;
-errors = _errs350;
-if(vErrors !== null){
-if(_errs350){
-vErrors.length = _errs350;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid55){
-const _errs352 = errors;
-if(typeof data97 !== "boolean"){
-const err161 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err161];
-}
-else {
-vErrors.push(err161);
-}
-errors++;
-}
-var _valid55 = _errs352 === errors;
-valid84 = _valid55;
-}
-if(!valid84){
-const err162 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err162];
-}
-else {
-vErrors.push(err162);
-}
-errors++;
-}
-}
-if(data.details !== undefined){
-if(!(validate191(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
-errors = vErrors.length;
-}
-}
-if(data.move !== undefined){
-let data99 = data.move;
-const _errs356 = errors;
-let valid85 = true;
-const _errs357 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid56 = _errs357 === errors;
-errors = _errs356;
-if(vErrors !== null){
-if(_errs356){
-vErrors.length = _errs356;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid56){
-const _errs358 = errors;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(data99.onMove === undefined){
-const err163 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err163];
-}
-else {
-vErrors.push(err163);
-}
-errors++;
-}
-for(const key8 in data99){
-if(!((key8 === "permission") || (key8 === "onMove"))){
-const err164 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err164];
-}
-else {
-vErrors.push(err164);
-}
-errors++;
-}
-}
-if(data99.permission !== undefined){
-let data100 = data99.permission;
 const _errs362 = errors;
 let valid87 = true;
 const _errs363 = errors;
-if(!(validate64(data100, {instancePath:instancePath+"/move/permission",parentData:data99,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data97, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -101883,28 +103132,44 @@ vErrors = null;
 }
 if(!_valid57){
 const _errs364 = errors;
-if((typeof data100 !== "string") && (!(Array.isArray(data100)))){
-const err165 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema222.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(typeof data97 !== "boolean"){
+const err167 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err165];
+vErrors = [err167];
 }
 else {
-vErrors.push(err165);
+vErrors.push(err167);
 }
 errors++;
 }
+var _valid57 = _errs364 === errors;
+valid87 = _valid57;
+}
+if(!valid87){
+const err168 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+}
+if(data.details !== undefined){
+if(!(validate191(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+errors = vErrors.length;
+}
+}
+if(data.move !== undefined){
+let data99 = data.move;
 const _errs368 = errors;
-let valid89 = true;
+let valid88 = true;
 const _errs369 = errors;
-if(typeof data100 !== "string"){
-const err166 = {};
-if(vErrors === null){
-vErrors = [err166];
-}
-else {
-vErrors.push(err166);
-}
-errors++;
+if(!(validate64(data99, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid58 = _errs369 === errors;
 errors = _errs368;
@@ -101916,36 +103181,11 @@ else {
 vErrors = null;
 }
 }
-if(_valid58){
-const _errs371 = errors;
-if(typeof data100 !== "string"){
-const err167 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err167];
-}
-else {
-vErrors.push(err167);
-}
-errors++;
-}
-var _valid58 = _errs371 === errors;
-valid89 = _valid58;
-}
-if(!valid89){
-const err168 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err168];
-}
-else {
-vErrors.push(err168);
-}
-errors++;
-}
-const _errs374 = errors;
-let valid90 = true;
-const _errs375 = errors;
-if(!(Array.isArray(data100))){
-const err169 = {};
+if(!_valid58){
+const _errs370 = errors;
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if(data99.onMove === undefined){
+const err169 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -101953,6 +103193,27 @@ else {
 vErrors.push(err169);
 }
 errors++;
+}
+for(const key8 in data99){
+if(!((key8 === "permission") || (key8 === "onMove"))){
+const err170 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err170];
+}
+else {
+vErrors.push(err170);
+}
+errors++;
+}
+}
+if(data99.permission !== undefined){
+let data100 = data99.permission;
+const _errs374 = errors;
+let valid90 = true;
+const _errs375 = errors;
+if(!(validate64(data100, {instancePath:instancePath+"/move/permission",parentData:data99,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid59 = _errs375 === errors;
 errors = _errs374;
@@ -101964,25 +103225,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid59){
-const _errs377 = errors;
-if(Array.isArray(data100)){
-const len9 = data100.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data100[i9] !== "string"){
-const err170 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err170];
-}
-else {
-vErrors.push(err170);
-}
-errors++;
-}
-}
-}
-else {
-const err171 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid59){
+const _errs376 = errors;
+if((typeof data100 !== "string") && (!(Array.isArray(data100)))){
+const err171 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema222.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -101991,11 +103237,11 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid59 = _errs377 === errors;
-valid90 = _valid59;
-}
-if(!valid90){
-const err172 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs380 = errors;
+let valid92 = true;
+const _errs381 = errors;
+if(typeof data100 !== "string"){
+const err172 = {};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -102004,16 +103250,114 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid57 = _errs364 === errors;
-valid87 = _valid57;
+var _valid60 = _errs381 === errors;
+errors = _errs380;
+if(vErrors !== null){
+if(_errs380){
+vErrors.length = _errs380;
 }
-if(!valid87){
-const err173 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid60){
+const _errs383 = errors;
+if(typeof data100 !== "string"){
+const err173 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err173];
 }
 else {
 vErrors.push(err173);
+}
+errors++;
+}
+var _valid60 = _errs383 === errors;
+valid92 = _valid60;
+}
+if(!valid92){
+const err174 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+const _errs386 = errors;
+let valid93 = true;
+const _errs387 = errors;
+if(!(Array.isArray(data100))){
+const err175 = {};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+var _valid61 = _errs387 === errors;
+errors = _errs386;
+if(vErrors !== null){
+if(_errs386){
+vErrors.length = _errs386;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid61){
+const _errs389 = errors;
+if(Array.isArray(data100)){
+const len9 = data100.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data100[i9] !== "string"){
+const err176 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+}
+}
+else {
+const err177 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+var _valid61 = _errs389 === errors;
+valid93 = _valid61;
+}
+if(!valid93){
+const err178 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+var _valid59 = _errs376 === errors;
+valid90 = _valid59;
+}
+if(!valid90){
+const err179 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
 }
 errors++;
 }
@@ -102026,142 +103370,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err174 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err174];
-}
-else {
-vErrors.push(err174);
-}
-errors++;
-}
-var _valid56 = _errs358 === errors;
-valid85 = _valid56;
-}
-if(!valid85){
-const err175 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err175];
-}
-else {
-vErrors.push(err175);
-}
-errors++;
-}
-}
-if(data.columnChooser !== undefined){
-let data103 = data.columnChooser;
-const _errs383 = errors;
-let valid93 = true;
-const _errs384 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid60 = _errs384 === errors;
-errors = _errs383;
-if(vErrors !== null){
-if(_errs383){
-vErrors.length = _errs383;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid60){
-const _errs385 = errors;
-if(typeof data103 !== "boolean"){
-const err176 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err176];
-}
-else {
-vErrors.push(err176);
-}
-errors++;
-}
-var _valid60 = _errs385 === errors;
-valid93 = _valid60;
-}
-if(!valid93){
-const err177 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err177];
-}
-else {
-vErrors.push(err177);
-}
-errors++;
-}
-}
-if(data.refreshButton !== undefined){
-let data104 = data.refreshButton;
-const _errs388 = errors;
-let valid94 = true;
-const _errs389 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid61 = _errs389 === errors;
-errors = _errs388;
-if(vErrors !== null){
-if(_errs388){
-vErrors.length = _errs388;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid61){
-const _errs390 = errors;
-if(typeof data104 !== "boolean"){
-const err178 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err178];
-}
-else {
-vErrors.push(err178);
-}
-errors++;
-}
-var _valid61 = _errs390 === errors;
-valid94 = _valid61;
-}
-if(!valid94){
-const err179 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err179];
-}
-else {
-vErrors.push(err179);
-}
-errors++;
-}
-}
-if(data.download !== undefined){
-let data105 = data.download;
-const _errs393 = errors;
-let valid95 = true;
-const _errs394 = errors;
-if(!(validate64(data105, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid62 = _errs394 === errors;
-errors = _errs393;
-if(vErrors !== null){
-if(_errs393){
-vErrors.length = _errs393;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid62){
-const _errs395 = errors;
-if((typeof data105 !== "boolean") && (!(data105 && typeof data105 == "object" && !Array.isArray(data105)))){
-const err180 = {instancePath:instancePath+"/download",keyword:"type",params:{type: schema222.properties.download.else.allOf[0].type},message:"must be boolean,object"};
+const err180 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -102170,11 +103379,11 @@ vErrors.push(err180);
 }
 errors++;
 }
-const _errs399 = errors;
-let valid97 = true;
-const _errs400 = errors;
-if(typeof data105 !== "boolean"){
-const err181 = {};
+var _valid58 = _errs370 === errors;
+valid88 = _valid58;
+}
+if(!valid88){
+const err181 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -102183,20 +103392,30 @@ vErrors.push(err181);
 }
 errors++;
 }
-var _valid63 = _errs400 === errors;
-errors = _errs399;
+}
+if(data.columnChooser !== undefined){
+let data103 = data.columnChooser;
+const _errs395 = errors;
+let valid96 = true;
+const _errs396 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid62 = _errs396 === errors;
+errors = _errs395;
 if(vErrors !== null){
-if(_errs399){
-vErrors.length = _errs399;
+if(_errs395){
+vErrors.length = _errs395;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid63){
-const _errs402 = errors;
-if(typeof data105 !== "boolean"){
-const err182 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid62){
+const _errs397 = errors;
+if(typeof data103 !== "boolean"){
+const err182 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -102205,11 +103424,11 @@ vErrors.push(err182);
 }
 errors++;
 }
-var _valid63 = _errs402 === errors;
-valid97 = _valid63;
+var _valid62 = _errs397 === errors;
+valid96 = _valid62;
 }
-if(!valid97){
-const err183 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid96){
+const err183 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -102218,11 +103437,30 @@ vErrors.push(err183);
 }
 errors++;
 }
-const _errs405 = errors;
-let valid98 = true;
-const _errs406 = errors;
-if(!(data105 && typeof data105 == "object" && !Array.isArray(data105))){
-const err184 = {};
+}
+if(data.refreshButton !== undefined){
+let data104 = data.refreshButton;
+const _errs400 = errors;
+let valid97 = true;
+const _errs401 = errors;
+if(!(validate64(data104, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs401 === errors;
+errors = _errs400;
+if(vErrors !== null){
+if(_errs400){
+vErrors.length = _errs400;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs402 = errors;
+if(typeof data104 !== "boolean"){
+const err184 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -102230,6 +103468,29 @@ else {
 vErrors.push(err184);
 }
 errors++;
+}
+var _valid63 = _errs402 === errors;
+valid97 = _valid63;
+}
+if(!valid97){
+const err185 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+}
+if(data.download !== undefined){
+let data105 = data.download;
+const _errs405 = errors;
+let valid98 = true;
+const _errs406 = errors;
+if(!(validate64(data105, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid64 = _errs406 === errors;
 errors = _errs405;
@@ -102241,17 +103502,100 @@ else {
 vErrors = null;
 }
 }
-if(_valid64){
-const _errs408 = errors;
+if(!_valid64){
+const _errs407 = errors;
+if((typeof data105 !== "boolean") && (!(data105 && typeof data105 == "object" && !Array.isArray(data105)))){
+const err186 = {instancePath:instancePath+"/download",keyword:"type",params:{type: schema222.properties.download.else.allOf[0].type},message:"must be boolean,object"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+const _errs411 = errors;
+let valid100 = true;
+const _errs412 = errors;
+if(typeof data105 !== "boolean"){
+const err187 = {};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+var _valid65 = _errs412 === errors;
+errors = _errs411;
+if(vErrors !== null){
+if(_errs411){
+vErrors.length = _errs411;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid65){
+const _errs414 = errors;
+if(typeof data105 !== "boolean"){
+const err188 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+var _valid65 = _errs414 === errors;
+valid100 = _valid65;
+}
+if(!valid100){
+const err189 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+const _errs417 = errors;
+let valid101 = true;
+const _errs418 = errors;
+if(!(data105 && typeof data105 == "object" && !Array.isArray(data105))){
+const err190 = {};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+var _valid66 = _errs418 === errors;
+errors = _errs417;
+if(vErrors !== null){
+if(_errs417){
+vErrors.length = _errs417;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid66){
+const _errs420 = errors;
 if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
 for(const key9 in data105){
 if(!((((key9 === "name") || (key9 === "permission")) || (key9 === "pageSize")) || (key9 === "call"))){
-const err185 = {instancePath:instancePath+"/download",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const err191 = {instancePath:instancePath+"/download",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err185];
+vErrors = [err191];
 }
 else {
-vErrors.push(err185);
+vErrors.push(err191);
 }
 errors++;
 }
@@ -102264,95 +103608,12 @@ errors = vErrors.length;
 }
 if(data105.permission !== undefined){
 let data107 = data105.permission;
-const _errs413 = errors;
-let valid100 = true;
-const _errs414 = errors;
-if(!(validate64(data107, {instancePath:instancePath+"/download/permission",parentData:data105,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid65 = _errs414 === errors;
-errors = _errs413;
-if(vErrors !== null){
-if(_errs413){
-vErrors.length = _errs413;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid65){
-const _errs415 = errors;
-if((typeof data107 !== "string") && (!(Array.isArray(data107)))){
-const err186 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: schema222.properties.download.else.allOf[2].then.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err186];
-}
-else {
-vErrors.push(err186);
-}
-errors++;
-}
-const _errs419 = errors;
-let valid102 = true;
-const _errs420 = errors;
-if(typeof data107 !== "string"){
-const err187 = {};
-if(vErrors === null){
-vErrors = [err187];
-}
-else {
-vErrors.push(err187);
-}
-errors++;
-}
-var _valid66 = _errs420 === errors;
-errors = _errs419;
-if(vErrors !== null){
-if(_errs419){
-vErrors.length = _errs419;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid66){
-const _errs422 = errors;
-if(typeof data107 !== "string"){
-const err188 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err188];
-}
-else {
-vErrors.push(err188);
-}
-errors++;
-}
-var _valid66 = _errs422 === errors;
-valid102 = _valid66;
-}
-if(!valid102){
-const err189 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err189];
-}
-else {
-vErrors.push(err189);
-}
-errors++;
-}
 const _errs425 = errors;
 let valid103 = true;
 const _errs426 = errors;
-if(!(Array.isArray(data107))){
-const err190 = {};
-if(vErrors === null){
-vErrors = [err190];
-}
-else {
-vErrors.push(err190);
-}
-errors++;
+if(!(validate64(data107, {instancePath:instancePath+"/download/permission",parentData:data105,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid67 = _errs426 === errors;
 errors = _errs425;
@@ -102364,25 +103625,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid67){
-const _errs428 = errors;
-if(Array.isArray(data107)){
-const len10 = data107.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data107[i10] !== "string"){
-const err191 = {instancePath:instancePath+"/download/permission/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err191];
-}
-else {
-vErrors.push(err191);
-}
-errors++;
-}
-}
-}
-else {
-const err192 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid67){
+const _errs427 = errors;
+if((typeof data107 !== "string") && (!(Array.isArray(data107)))){
+const err192 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: schema222.properties.download.else.allOf[2].then.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -102391,11 +103637,11 @@ vErrors.push(err192);
 }
 errors++;
 }
-var _valid67 = _errs428 === errors;
-valid103 = _valid67;
-}
-if(!valid103){
-const err193 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs431 = errors;
+let valid105 = true;
+const _errs432 = errors;
+if(typeof data107 !== "string"){
+const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -102404,11 +103650,20 @@ vErrors.push(err193);
 }
 errors++;
 }
-var _valid65 = _errs415 === errors;
-valid100 = _valid65;
+var _valid68 = _errs432 === errors;
+errors = _errs431;
+if(vErrors !== null){
+if(_errs431){
+vErrors.length = _errs431;
 }
-if(!valid100){
-const err194 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid68){
+const _errs434 = errors;
+if(typeof data107 !== "string"){
+const err194 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -102417,30 +103672,11 @@ vErrors.push(err194);
 }
 errors++;
 }
-}
-if(data105.pageSize !== undefined){
-let data109 = data105.pageSize;
-const _errs433 = errors;
-let valid106 = true;
-const _errs434 = errors;
-if(!(validate64(data109, {instancePath:instancePath+"/download/pageSize",parentData:data105,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
 var _valid68 = _errs434 === errors;
-errors = _errs433;
-if(vErrors !== null){
-if(_errs433){
-vErrors.length = _errs433;
+valid105 = _valid68;
 }
-else {
-vErrors = null;
-}
-}
-if(!_valid68){
-const _errs435 = errors;
-if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
-const err195 = {instancePath:instancePath+"/download/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid105){
+const err195 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -102449,9 +103685,11 @@ vErrors.push(err195);
 }
 errors++;
 }
-if(typeof data109 == "number"){
-if(data109 > 1000 || isNaN(data109)){
-const err196 = {instancePath:instancePath+"/download/pageSize",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+const _errs437 = errors;
+let valid106 = true;
+const _errs438 = errors;
+if(!(Array.isArray(data107))){
+const err196 = {};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -102460,8 +103698,23 @@ vErrors.push(err196);
 }
 errors++;
 }
-if(data109 < 1 || isNaN(data109)){
-const err197 = {instancePath:instancePath+"/download/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid69 = _errs438 === errors;
+errors = _errs437;
+if(vErrors !== null){
+if(_errs437){
+vErrors.length = _errs437;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid69){
+const _errs440 = errors;
+if(Array.isArray(data107)){
+const len10 = data107.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data107[i10] !== "string"){
+const err197 = {instancePath:instancePath+"/download/permission/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -102471,16 +103724,107 @@ vErrors.push(err197);
 errors++;
 }
 }
-var _valid68 = _errs435 === errors;
-valid106 = _valid68;
 }
-if(!valid106){
-const err198 = {instancePath:instancePath+"/download/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err198 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err198];
 }
 else {
 vErrors.push(err198);
+}
+errors++;
+}
+var _valid69 = _errs440 === errors;
+valid106 = _valid69;
+}
+if(!valid106){
+const err199 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+var _valid67 = _errs427 === errors;
+valid103 = _valid67;
+}
+if(!valid103){
+const err200 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+}
+if(data105.pageSize !== undefined){
+let data109 = data105.pageSize;
+const _errs445 = errors;
+let valid109 = true;
+const _errs446 = errors;
+if(!(validate64(data109, {instancePath:instancePath+"/download/pageSize",parentData:data105,parentDataProperty:"pageSize",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid70 = _errs446 === errors;
+errors = _errs445;
+if(vErrors !== null){
+if(_errs445){
+vErrors.length = _errs445;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid70){
+const _errs447 = errors;
+if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
+const err201 = {instancePath:instancePath+"/download/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+if(typeof data109 == "number"){
+if(data109 > 1000 || isNaN(data109)){
+const err202 = {instancePath:instancePath+"/download/pageSize",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+if(data109 < 1 || isNaN(data109)){
+const err203 = {instancePath:instancePath+"/download/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+}
+var _valid70 = _errs447 === errors;
+valid109 = _valid70;
+}
+if(!valid109){
+const err204 = {instancePath:instancePath+"/download/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
 }
 errors++;
 }
@@ -102493,123 +103837,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err199 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err199];
-}
-else {
-vErrors.push(err199);
-}
-errors++;
-}
-var _valid64 = _errs408 === errors;
-valid98 = _valid64;
-}
-if(!valid98){
-const err200 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err200];
-}
-else {
-vErrors.push(err200);
-}
-errors++;
-}
-var _valid62 = _errs395 === errors;
-valid95 = _valid62;
-}
-if(!valid95){
-const err201 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err201];
-}
-else {
-vErrors.push(err201);
-}
-errors++;
-}
-}
-if(data.density !== undefined){
-let data111 = data.density;
-const _errs439 = errors;
-let valid107 = true;
-const _errs440 = errors;
-if(!(validate64(data111, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid69 = _errs440 === errors;
-errors = _errs439;
-if(vErrors !== null){
-if(_errs439){
-vErrors.length = _errs439;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid69){
-const _errs441 = errors;
-if(!(((data111 === "compact") || (data111 === "middle")) || (data111 === "large"))){
-const err202 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema222.properties.density.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err202];
-}
-else {
-vErrors.push(err202);
-}
-errors++;
-}
-var _valid69 = _errs441 === errors;
-valid107 = _valid69;
-}
-if(!valid107){
-const err203 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err203];
-}
-else {
-vErrors.push(err203);
-}
-errors++;
-}
-}
-if(data.bordered !== undefined){
-let data112 = data.bordered;
-const _errs443 = errors;
-let valid108 = true;
-const _errs444 = errors;
-if(!(validate64(data112, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid70 = _errs444 === errors;
-errors = _errs443;
-if(vErrors !== null){
-if(_errs443){
-vErrors.length = _errs443;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid70){
-const _errs445 = errors;
-if(typeof data112 !== "boolean"){
-const err204 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err204];
-}
-else {
-vErrors.push(err204);
-}
-errors++;
-}
-var _valid70 = _errs445 === errors;
-valid108 = _valid70;
-}
-if(!valid108){
-const err205 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err205 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -102618,30 +103846,11 @@ vErrors.push(err205);
 }
 errors++;
 }
+var _valid66 = _errs420 === errors;
+valid101 = _valid66;
 }
-if(data.striped !== undefined){
-let data113 = data.striped;
-const _errs448 = errors;
-let valid109 = true;
-const _errs449 = errors;
-if(!(validate64(data113, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid71 = _errs449 === errors;
-errors = _errs448;
-if(vErrors !== null){
-if(_errs448){
-vErrors.length = _errs448;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid71){
-const _errs450 = errors;
-if(typeof data113 !== "boolean"){
-const err206 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid101){
+const err206 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -102650,11 +103859,11 @@ vErrors.push(err206);
 }
 errors++;
 }
-var _valid71 = _errs450 === errors;
-valid109 = _valid71;
+var _valid64 = _errs407 === errors;
+valid98 = _valid64;
 }
-if(!valid109){
-const err207 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid98){
+const err207 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -102664,29 +103873,29 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data114 = data.height;
-const _errs453 = errors;
+if(data.density !== undefined){
+let data111 = data.density;
+const _errs451 = errors;
 let valid110 = true;
-const _errs454 = errors;
-if(!(validate64(data114, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs452 = errors;
+if(!(validate64(data111, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid72 = _errs454 === errors;
-errors = _errs453;
+var _valid71 = _errs452 === errors;
+errors = _errs451;
 if(vErrors !== null){
-if(_errs453){
-vErrors.length = _errs453;
+if(_errs451){
+vErrors.length = _errs451;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid72){
-const _errs455 = errors;
-if((!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))) && (typeof data114 !== "string")){
-const err208 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema222.properties.height.else.type},message:"must be integer,string"};
+if(!_valid71){
+const _errs453 = errors;
+if(!(((data111 === "compact") || (data111 === "middle")) || (data111 === "large"))){
+const err208 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema222.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -102695,11 +103904,11 @@ vErrors.push(err208);
 }
 errors++;
 }
-var _valid72 = _errs455 === errors;
-valid110 = _valid72;
+var _valid71 = _errs453 === errors;
+valid110 = _valid71;
 }
 if(!valid110){
-const err209 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err209 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -102709,29 +103918,29 @@ vErrors.push(err209);
 errors++;
 }
 }
-if(data.narrow !== undefined){
-let data115 = data.narrow;
-const _errs458 = errors;
+if(data.bordered !== undefined){
+let data112 = data.bordered;
+const _errs455 = errors;
 let valid111 = true;
-const _errs459 = errors;
-if(!(validate64(data115, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+const _errs456 = errors;
+if(!(validate64(data112, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid73 = _errs459 === errors;
-errors = _errs458;
+var _valid72 = _errs456 === errors;
+errors = _errs455;
 if(vErrors !== null){
-if(_errs458){
-vErrors.length = _errs458;
+if(_errs455){
+vErrors.length = _errs455;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid73){
-const _errs460 = errors;
-if(!((data115 === "scroll") || (data115 === "cards"))){
-const err210 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema222.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid72){
+const _errs457 = errors;
+if(typeof data112 !== "boolean"){
+const err210 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -102740,16 +103949,151 @@ vErrors.push(err210);
 }
 errors++;
 }
-var _valid73 = _errs460 === errors;
-valid111 = _valid73;
+var _valid72 = _errs457 === errors;
+valid111 = _valid72;
 }
 if(!valid111){
-const err211 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err211 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err211];
 }
 else {
 vErrors.push(err211);
+}
+errors++;
+}
+}
+if(data.striped !== undefined){
+let data113 = data.striped;
+const _errs460 = errors;
+let valid112 = true;
+const _errs461 = errors;
+if(!(validate64(data113, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid73 = _errs461 === errors;
+errors = _errs460;
+if(vErrors !== null){
+if(_errs460){
+vErrors.length = _errs460;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid73){
+const _errs462 = errors;
+if(typeof data113 !== "boolean"){
+const err212 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
+}
+errors++;
+}
+var _valid73 = _errs462 === errors;
+valid112 = _valid73;
+}
+if(!valid112){
+const err213 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data114 = data.height;
+const _errs465 = errors;
+let valid113 = true;
+const _errs466 = errors;
+if(!(validate64(data114, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid74 = _errs466 === errors;
+errors = _errs465;
+if(vErrors !== null){
+if(_errs465){
+vErrors.length = _errs465;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid74){
+const _errs467 = errors;
+if((!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))) && (typeof data114 !== "string")){
+const err214 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema222.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
+}
+errors++;
+}
+var _valid74 = _errs467 === errors;
+valid113 = _valid74;
+}
+if(!valid113){
+const err215 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err215];
+}
+else {
+vErrors.push(err215);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data115 = data.narrow;
+const _errs470 = errors;
+let valid114 = true;
+const _errs471 = errors;
+if(!(validate64(data115, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid75 = _errs471 === errors;
+errors = _errs470;
+if(vErrors !== null){
+if(_errs470){
+vErrors.length = _errs470;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid75){
+const _errs472 = errors;
+if(!((data115 === "scroll") || (data115 === "cards"))){
+const err216 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema222.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err216];
+}
+else {
+vErrors.push(err216);
+}
+errors++;
+}
+var _valid75 = _errs472 === errors;
+valid114 = _valid75;
+}
+if(!valid114){
+const err217 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err217];
+}
+else {
+vErrors.push(err217);
 }
 errors++;
 }
@@ -102768,57 +104112,57 @@ errors = vErrors.length;
 }
 if(data.syncAddress !== undefined){
 let data118 = data.syncAddress;
-const _errs464 = errors;
-let valid112 = true;
-const _errs465 = errors;
+const _errs476 = errors;
+let valid115 = true;
+const _errs477 = errors;
 if(!(validate64(data118, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid74 = _errs465 === errors;
-errors = _errs464;
+var _valid76 = _errs477 === errors;
+errors = _errs476;
 if(vErrors !== null){
-if(_errs464){
-vErrors.length = _errs464;
+if(_errs476){
+vErrors.length = _errs476;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid74){
-const _errs466 = errors;
+if(!_valid76){
+const _errs478 = errors;
 if(typeof data118 !== "boolean"){
-const err212 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err218 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err212];
+vErrors = [err218];
 }
 else {
-vErrors.push(err212);
+vErrors.push(err218);
 }
 errors++;
 }
-var _valid74 = _errs466 === errors;
-valid112 = _valid74;
+var _valid76 = _errs478 === errors;
+valid115 = _valid76;
 }
-if(!valid112){
-const err213 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid115){
+const err219 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err213];
+vErrors = [err219];
 }
 else {
-vErrors.push(err213);
+vErrors.push(err219);
 }
 errors++;
 }
 }
 }
 else {
-const err214 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err220 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err214];
+vErrors = [err220];
 }
 else {
-vErrors.push(err214);
+vErrors.push(err220);
 }
 errors++;
 }
@@ -135689,7 +137033,7 @@ return errors === 0;
 
 export const validate_table = validate3454;
 const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["integer","string"]},{"if":{"type":["integer"]},"then":{"type":"integer","minimum":0}},{"if":{"type":["string"]},"then":{"enum":["fitting"]}}]}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
 function validate3456(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -136609,8 +137953,8 @@ vErrors = null;
 }
 if(!_valid15){
 const _errs103 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-const err44 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))) && (typeof data29 !== "string")){
+const err44 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"type",params:{type: schema314.properties.columns.else.items.else.properties.digits.else.allOf[0].type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -136619,9 +137963,11 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(typeof data29 == "number"){
-if(data29 < 0 || isNaN(data29)){
-const err45 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const _errs107 = errors;
+let valid24 = true;
+const _errs108 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+const err45 = {};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -136630,17 +137976,111 @@ vErrors.push(err45);
 }
 errors++;
 }
+var _valid16 = _errs108 === errors;
+errors = _errs107;
+if(vErrors !== null){
+if(_errs107){
+vErrors.length = _errs107;
 }
-var _valid15 = _errs103 === errors;
-valid22 = _valid15;
+else {
+vErrors = null;
 }
-if(!valid22){
-const err46 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+if(_valid16){
+const _errs110 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+const err46 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err46];
 }
 else {
 vErrors.push(err46);
+}
+errors++;
+}
+if(typeof data29 == "number"){
+if(data29 < 0 || isNaN(data29)){
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+}
+var _valid16 = _errs110 === errors;
+valid24 = _valid16;
+}
+if(!valid24){
+const err48 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+const _errs113 = errors;
+let valid25 = true;
+const _errs114 = errors;
+if(typeof data29 !== "string"){
+const err49 = {};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+var _valid17 = _errs114 === errors;
+errors = _errs113;
+if(vErrors !== null){
+if(_errs113){
+vErrors.length = _errs113;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid17){
+const _errs116 = errors;
+if(!(data29 === "fitting")){
+const err50 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.digits.else.allOf[2].then.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+var _valid17 = _errs116 === errors;
+valid25 = _valid17;
+}
+if(!valid25){
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+var _valid15 = _errs103 === errors;
+valid22 = _valid15;
+}
+if(!valid22){
+const err52 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
 }
 errors++;
 }
@@ -136665,162 +138105,27 @@ errors = vErrors.length;
 }
 if(data22.width !== undefined){
 let data33 = data22.width;
-const _errs109 = errors;
-let valid23 = true;
-const _errs110 = errors;
+const _errs121 = errors;
+let valid26 = true;
+const _errs122 = errors;
 if(!(validate64(data33, {instancePath:instancePath+"/columns/" + i1+"/width",parentData:data22,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs110 === errors;
-errors = _errs109;
+var _valid18 = _errs122 === errors;
+errors = _errs121;
 if(vErrors !== null){
-if(_errs109){
-vErrors.length = _errs109;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid16){
-const _errs111 = errors;
-if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema314.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
-errors++;
-}
-var _valid16 = _errs111 === errors;
-valid23 = _valid16;
-}
-if(!valid23){
-const err48 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err48];
-}
-else {
-vErrors.push(err48);
-}
-errors++;
-}
-}
-if(data22.minWidth !== undefined){
-let data34 = data22.minWidth;
-const _errs114 = errors;
-let valid24 = true;
-const _errs115 = errors;
-if(!(validate64(data34, {instancePath:instancePath+"/columns/" + i1+"/minWidth",parentData:data22,parentDataProperty:"minWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid17 = _errs115 === errors;
-errors = _errs114;
-if(vErrors !== null){
-if(_errs114){
-vErrors.length = _errs114;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid17){
-const _errs116 = errors;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
-const err49 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
-}
-errors++;
-}
-var _valid17 = _errs116 === errors;
-valid24 = _valid17;
-}
-if(!valid24){
-const err50 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err50];
-}
-else {
-vErrors.push(err50);
-}
-errors++;
-}
-}
-if(data22.align !== undefined){
-let data35 = data22.align;
-const _errs119 = errors;
-let valid25 = true;
-const _errs120 = errors;
-if(!(validate64(data35, {instancePath:instancePath+"/columns/" + i1+"/align",parentData:data22,parentDataProperty:"align",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid18 = _errs120 === errors;
-errors = _errs119;
-if(vErrors !== null){
-if(_errs119){
-vErrors.length = _errs119;
+if(_errs121){
+vErrors.length = _errs121;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs121 = errors;
-if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err51];
-}
-else {
-vErrors.push(err51);
-}
-errors++;
-}
-var _valid18 = _errs121 === errors;
-valid25 = _valid18;
-}
-if(!valid25){
-const err52 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err52];
-}
-else {
-vErrors.push(err52);
-}
-errors++;
-}
-}
-if(data22.fixed !== undefined){
-let data36 = data22.fixed;
 const _errs123 = errors;
-let valid26 = true;
-const _errs124 = errors;
-if(!(validate64(data36, {instancePath:instancePath+"/columns/" + i1+"/fixed",parentData:data22,parentDataProperty:"fixed",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid19 = _errs124 === errors;
-errors = _errs123;
-if(vErrors !== null){
-if(_errs123){
-vErrors.length = _errs123;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid19){
-const _errs125 = errors;
-if(!((data36 === "left") || (data36 === "right"))){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema314.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -136829,11 +138134,11 @@ vErrors.push(err53);
 }
 errors++;
 }
-var _valid19 = _errs125 === errors;
-valid26 = _valid19;
+var _valid18 = _errs123 === errors;
+valid26 = _valid18;
 }
 if(!valid26){
-const err54 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err54 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -136843,29 +138148,29 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data22.ellipsis !== undefined){
-let data37 = data22.ellipsis;
-const _errs127 = errors;
+if(data22.minWidth !== undefined){
+let data34 = data22.minWidth;
+const _errs126 = errors;
 let valid27 = true;
-const _errs128 = errors;
-if(!(validate64(data37, {instancePath:instancePath+"/columns/" + i1+"/ellipsis",parentData:data22,parentDataProperty:"ellipsis",rootData}))){
+const _errs127 = errors;
+if(!(validate64(data34, {instancePath:instancePath+"/columns/" + i1+"/minWidth",parentData:data22,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid20 = _errs128 === errors;
-errors = _errs127;
+var _valid19 = _errs127 === errors;
+errors = _errs126;
 if(vErrors !== null){
-if(_errs127){
-vErrors.length = _errs127;
+if(_errs126){
+vErrors.length = _errs126;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid20){
-const _errs129 = errors;
-if(typeof data37 !== "boolean"){
-const err55 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid19){
+const _errs128 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+const err55 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -136874,11 +138179,11 @@ vErrors.push(err55);
 }
 errors++;
 }
-var _valid20 = _errs129 === errors;
-valid27 = _valid20;
+var _valid19 = _errs128 === errors;
+valid27 = _valid19;
 }
 if(!valid27){
-const err56 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err56 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -136888,29 +138193,29 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data22.sortable !== undefined){
-let data38 = data22.sortable;
-const _errs132 = errors;
+if(data22.align !== undefined){
+let data35 = data22.align;
+const _errs131 = errors;
 let valid28 = true;
-const _errs133 = errors;
-if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i1+"/sortable",parentData:data22,parentDataProperty:"sortable",rootData}))){
+const _errs132 = errors;
+if(!(validate64(data35, {instancePath:instancePath+"/columns/" + i1+"/align",parentData:data22,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs133 === errors;
-errors = _errs132;
+var _valid20 = _errs132 === errors;
+errors = _errs131;
 if(vErrors !== null){
-if(_errs132){
-vErrors.length = _errs132;
+if(_errs131){
+vErrors.length = _errs131;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid21){
-const _errs134 = errors;
-if(typeof data38 !== "boolean"){
-const err57 = {instancePath:instancePath+"/columns/" + i1+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid20){
+const _errs133 = errors;
+if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
+const err57 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -136919,11 +138224,11 @@ vErrors.push(err57);
 }
 errors++;
 }
-var _valid21 = _errs134 === errors;
-valid28 = _valid21;
+var _valid20 = _errs133 === errors;
+valid28 = _valid20;
 }
 if(!valid28){
-const err58 = {instancePath:instancePath+"/columns/" + i1+"/sortable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err58 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -136933,9 +138238,29 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data22.sortName !== undefined){
-if(typeof data22.sortName !== "string"){
-const err59 = {instancePath:instancePath+"/columns/" + i1+"/sortName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data22.fixed !== undefined){
+let data36 = data22.fixed;
+const _errs135 = errors;
+let valid29 = true;
+const _errs136 = errors;
+if(!(validate64(data36, {instancePath:instancePath+"/columns/" + i1+"/fixed",parentData:data22,parentDataProperty:"fixed",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid21 = _errs136 === errors;
+errors = _errs135;
+if(vErrors !== null){
+if(_errs135){
+vErrors.length = _errs135;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid21){
+const _errs137 = errors;
+if(!((data36 === "left") || (data36 === "right"))){
+const err59 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -136944,13 +138269,26 @@ vErrors.push(err59);
 }
 errors++;
 }
+var _valid21 = _errs137 === errors;
+valid29 = _valid21;
 }
-if(data22.lead !== undefined){
-let data40 = data22.lead;
+if(!valid29){
+const err60 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+if(data22.ellipsis !== undefined){
+let data37 = data22.ellipsis;
 const _errs139 = errors;
-let valid29 = true;
+let valid30 = true;
 const _errs140 = errors;
-if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i1+"/lead",parentData:data22,parentDataProperty:"lead",rootData}))){
+if(!(validate64(data37, {instancePath:instancePath+"/columns/" + i1+"/ellipsis",parentData:data22,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -136966,21 +138304,8 @@ vErrors = null;
 }
 if(!_valid22){
 const _errs141 = errors;
-if(typeof data40 !== "boolean"){
-const err60 = {instancePath:instancePath+"/columns/" + i1+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err60];
-}
-else {
-vErrors.push(err60);
-}
-errors++;
-}
-var _valid22 = _errs141 === errors;
-valid29 = _valid22;
-}
-if(!valid29){
-const err61 = {instancePath:instancePath+"/columns/" + i1+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data37 !== "boolean"){
+const err61 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -136989,13 +138314,26 @@ vErrors.push(err61);
 }
 errors++;
 }
+var _valid22 = _errs141 === errors;
+valid30 = _valid22;
 }
-if(data22.hidden !== undefined){
-let data41 = data22.hidden;
+if(!valid30){
+const err62 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+if(data22.sortable !== undefined){
+let data38 = data22.sortable;
 const _errs144 = errors;
-let valid30 = true;
+let valid31 = true;
 const _errs145 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data22,parentDataProperty:"hidden",rootData}))){
+if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i1+"/sortable",parentData:data22,parentDataProperty:"sortable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -137011,26 +138349,128 @@ vErrors = null;
 }
 if(!_valid23){
 const _errs146 = errors;
-if(typeof data41 !== "boolean"){
-const err62 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err62];
-}
-else {
-vErrors.push(err62);
-}
-errors++;
-}
-var _valid23 = _errs146 === errors;
-valid30 = _valid23;
-}
-if(!valid30){
-const err63 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data38 !== "boolean"){
+const err63 = {instancePath:instancePath+"/columns/" + i1+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err63];
 }
 else {
 vErrors.push(err63);
+}
+errors++;
+}
+var _valid23 = _errs146 === errors;
+valid31 = _valid23;
+}
+if(!valid31){
+const err64 = {instancePath:instancePath+"/columns/" + i1+"/sortable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+}
+if(data22.sortName !== undefined){
+if(typeof data22.sortName !== "string"){
+const err65 = {instancePath:instancePath+"/columns/" + i1+"/sortName",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+}
+if(data22.lead !== undefined){
+let data40 = data22.lead;
+const _errs151 = errors;
+let valid32 = true;
+const _errs152 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i1+"/lead",parentData:data22,parentDataProperty:"lead",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid24 = _errs152 === errors;
+errors = _errs151;
+if(vErrors !== null){
+if(_errs151){
+vErrors.length = _errs151;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid24){
+const _errs153 = errors;
+if(typeof data40 !== "boolean"){
+const err66 = {instancePath:instancePath+"/columns/" + i1+"/lead",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+var _valid24 = _errs153 === errors;
+valid32 = _valid24;
+}
+if(!valid32){
+const err67 = {instancePath:instancePath+"/columns/" + i1+"/lead",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+}
+if(data22.hidden !== undefined){
+let data41 = data22.hidden;
+const _errs156 = errors;
+let valid33 = true;
+const _errs157 = errors;
+if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data22,parentDataProperty:"hidden",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid25 = _errs157 === errors;
+errors = _errs156;
+if(vErrors !== null){
+if(_errs156){
+vErrors.length = _errs156;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs158 = errors;
+if(typeof data41 !== "boolean"){
+const err68 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+var _valid25 = _errs158 === errors;
+valid33 = _valid25;
+}
+if(!valid33){
+const err69 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
 }
 errors++;
 }
@@ -137043,145 +138483,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err64 = {instancePath:instancePath+"/columns/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err64];
-}
-else {
-vErrors.push(err64);
-}
-errors++;
-}
-var _valid12 = _errs82 === errors;
-valid18 = _valid12;
-}
-if(!valid18){
-const err65 = {instancePath:instancePath+"/columns/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err65];
-}
-else {
-vErrors.push(err65);
-}
-errors++;
-}
-}
-}
-else {
-const err66 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err66];
-}
-else {
-vErrors.push(err66);
-}
-errors++;
-}
-var _valid11 = _errs77 === errors;
-valid15 = _valid11;
-}
-if(!valid15){
-const err67 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err67];
-}
-else {
-vErrors.push(err67);
-}
-errors++;
-}
-}
-if(data.paging !== undefined){
-let data43 = data.paging;
-const _errs150 = errors;
-let valid31 = true;
-const _errs151 = errors;
-if(!(validate64(data43, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid24 = _errs151 === errors;
-errors = _errs150;
-if(vErrors !== null){
-if(_errs150){
-vErrors.length = _errs150;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid24){
-const _errs152 = errors;
-if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
-const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema314.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err68];
-}
-else {
-vErrors.push(err68);
-}
-errors++;
-}
-var _valid24 = _errs152 === errors;
-valid31 = _valid24;
-}
-if(!valid31){
-const err69 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err69];
-}
-else {
-vErrors.push(err69);
-}
-errors++;
-}
-}
-if(data.pageSizes !== undefined){
-let data44 = data.pageSizes;
-const _errs154 = errors;
-let valid32 = true;
-const _errs155 = errors;
-if(!(validate64(data44, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid25 = _errs155 === errors;
-errors = _errs154;
-if(vErrors !== null){
-if(_errs154){
-vErrors.length = _errs154;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs156 = errors;
-if(Array.isArray(data44)){
-const len2 = data44.length;
-for(let i2=0; i2<len2; i2++){
-let data45 = data44[i2];
-const _errs159 = errors;
-let valid35 = true;
-const _errs160 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data44,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid26 = _errs160 === errors;
-errors = _errs159;
-if(vErrors !== null){
-if(_errs159){
-vErrors.length = _errs159;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid26){
-const _errs161 = errors;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
-const err70 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err70 = {instancePath:instancePath+"/columns/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -137190,9 +138492,11 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(typeof data45 == "number"){
-if(data45 < 1 || isNaN(data45)){
-const err71 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid12 = _errs82 === errors;
+valid18 = _valid12;
+}
+if(!valid18){
+const err71 = {instancePath:instancePath+"/columns/" + i1,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -137202,11 +138506,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-var _valid26 = _errs161 === errors;
-valid35 = _valid26;
 }
-if(!valid35){
-const err72 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err72 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -137215,10 +138517,11 @@ vErrors.push(err72);
 }
 errors++;
 }
+var _valid11 = _errs77 === errors;
+valid15 = _valid11;
 }
-}
-else {
-const err73 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid15){
+const err73 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -137227,11 +138530,30 @@ vErrors.push(err73);
 }
 errors++;
 }
-var _valid25 = _errs156 === errors;
-valid32 = _valid25;
 }
-if(!valid32){
-const err74 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.paging !== undefined){
+let data43 = data.paging;
+const _errs162 = errors;
+let valid34 = true;
+const _errs163 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid26 = _errs163 === errors;
+errors = _errs162;
+if(vErrors !== null){
+if(_errs162){
+vErrors.length = _errs162;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid26){
+const _errs164 = errors;
+if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
+const err74 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema314.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -137240,30 +138562,11 @@ vErrors.push(err74);
 }
 errors++;
 }
+var _valid26 = _errs164 === errors;
+valid34 = _valid26;
 }
-if(data.pageSize !== undefined){
-let data46 = data.pageSize;
-const _errs164 = errors;
-let valid36 = true;
-const _errs165 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid27 = _errs165 === errors;
-errors = _errs164;
-if(vErrors !== null){
-if(_errs164){
-vErrors.length = _errs164;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid27){
-const _errs166 = errors;
-if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
-const err75 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid34){
+const err75 = {instancePath:instancePath+"/paging",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -137272,9 +138575,53 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(typeof data46 == "number"){
-if(data46 < 1 || isNaN(data46)){
-const err76 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.pageSizes !== undefined){
+let data44 = data.pageSizes;
+const _errs166 = errors;
+let valid35 = true;
+const _errs167 = errors;
+if(!(validate64(data44, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid27 = _errs167 === errors;
+errors = _errs166;
+if(vErrors !== null){
+if(_errs166){
+vErrors.length = _errs166;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs168 = errors;
+if(Array.isArray(data44)){
+const len2 = data44.length;
+for(let i2=0; i2<len2; i2++){
+let data45 = data44[i2];
+const _errs171 = errors;
+let valid38 = true;
+const _errs172 = errors;
+if(!(validate64(data45, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data44,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid28 = _errs172 === errors;
+errors = _errs171;
+if(vErrors !== null){
+if(_errs171){
+vErrors.length = _errs171;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid28){
+const _errs173 = errors;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+const err76 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -137283,12 +138630,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-var _valid27 = _errs166 === errors;
-valid36 = _valid27;
-}
-if(!valid36){
-const err77 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data45 == "number"){
+if(data45 < 1 || isNaN(data45)){
+const err77 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -137298,30 +138642,11 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data.sort !== undefined){
-let data47 = data.sort;
-const _errs169 = errors;
-let valid37 = true;
-const _errs170 = errors;
-if(!(validate64(data47, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid28 = _errs173 === errors;
+valid38 = _valid28;
 }
-var _valid28 = _errs170 === errors;
-errors = _errs169;
-if(vErrors !== null){
-if(_errs169){
-vErrors.length = _errs169;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid28){
-const _errs171 = errors;
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.name === undefined){
-const err78 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!valid38){
+const err78 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -137330,9 +138655,10 @@ vErrors.push(err78);
 }
 errors++;
 }
-for(const key3 in data47){
-if(!((key3 === "name") || (key3 === "order"))){
-const err79 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+}
+else {
+const err79 = {instancePath:instancePath+"/pageSizes",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -137341,10 +138667,11 @@ vErrors.push(err79);
 }
 errors++;
 }
+var _valid27 = _errs168 === errors;
+valid35 = _valid27;
 }
-if(data47.name !== undefined){
-if(typeof data47.name !== "string"){
-const err80 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid35){
+const err80 = {instancePath:instancePath+"/pageSizes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -137354,29 +138681,29 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data47.order !== undefined){
-let data49 = data47.order;
-const _errs177 = errors;
+if(data.pageSize !== undefined){
+let data46 = data.pageSize;
+const _errs176 = errors;
 let valid39 = true;
-const _errs178 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/sort/order",parentData:data47,parentDataProperty:"order",rootData}))){
+const _errs177 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid29 = _errs178 === errors;
-errors = _errs177;
+var _valid29 = _errs177 === errors;
+errors = _errs176;
 if(vErrors !== null){
-if(_errs177){
-vErrors.length = _errs177;
+if(_errs176){
+vErrors.length = _errs176;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid29){
-const _errs179 = errors;
-if(!((data49 === "asc") || (data49 === "desc"))){
-const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema314.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const _errs178 = errors;
+if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
+const err81 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -137385,11 +138712,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-var _valid29 = _errs179 === errors;
-valid39 = _valid29;
-}
-if(!valid39){
-const err82 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data46 == "number"){
+if(data46 < 1 || isNaN(data46)){
+const err82 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -137399,9 +138724,11 @@ vErrors.push(err82);
 errors++;
 }
 }
+var _valid29 = _errs178 === errors;
+valid39 = _valid29;
 }
-else {
-const err83 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid39){
+const err83 = {instancePath:instancePath+"/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -137410,16 +138737,129 @@ vErrors.push(err83);
 }
 errors++;
 }
-var _valid28 = _errs171 === errors;
-valid37 = _valid28;
 }
-if(!valid37){
-const err84 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.sort !== undefined){
+let data47 = data.sort;
+const _errs181 = errors;
+let valid40 = true;
+const _errs182 = errors;
+if(!(validate64(data47, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid30 = _errs182 === errors;
+errors = _errs181;
+if(vErrors !== null){
+if(_errs181){
+vErrors.length = _errs181;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid30){
+const _errs183 = errors;
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.name === undefined){
+const err84 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
 else {
 vErrors.push(err84);
+}
+errors++;
+}
+for(const key3 in data47){
+if(!((key3 === "name") || (key3 === "order"))){
+const err85 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+}
+if(data47.name !== undefined){
+if(typeof data47.name !== "string"){
+const err86 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+if(data47.order !== undefined){
+let data49 = data47.order;
+const _errs189 = errors;
+let valid42 = true;
+const _errs190 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/sort/order",parentData:data47,parentDataProperty:"order",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid31 = _errs190 === errors;
+errors = _errs189;
+if(vErrors !== null){
+if(_errs189){
+vErrors.length = _errs189;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid31){
+const _errs191 = errors;
+if(!((data49 === "asc") || (data49 === "desc"))){
+const err87 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema314.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+var _valid31 = _errs191 === errors;
+valid42 = _valid31;
+}
+if(!valid42){
+const err88 = {instancePath:instancePath+"/sort/order",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+}
+}
+else {
+const err89 = {instancePath:instancePath+"/sort",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+var _valid30 = _errs183 === errors;
+valid40 = _valid30;
+}
+if(!valid40){
+const err90 = {instancePath:instancePath+"/sort",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
 }
 errors++;
 }
@@ -137432,59 +138872,59 @@ errors = vErrors.length;
 }
 if(data.aliases !== undefined){
 let data51 = data.aliases;
-const _errs182 = errors;
-let valid40 = true;
-const _errs183 = errors;
+const _errs194 = errors;
+let valid43 = true;
+const _errs195 = errors;
 if(!(validate64(data51, {instancePath:instancePath+"/aliases",parentData:data,parentDataProperty:"aliases",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs183 === errors;
-errors = _errs182;
+var _valid32 = _errs195 === errors;
+errors = _errs194;
 if(vErrors !== null){
-if(_errs182){
-vErrors.length = _errs182;
+if(_errs194){
+vErrors.length = _errs194;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid30){
-const _errs184 = errors;
+if(!_valid32){
+const _errs196 = errors;
 if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
 for(const key4 in data51){
 if(typeof data51[key4] !== "string"){
-const err85 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+const err91 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err85];
+vErrors = [err91];
 }
 else {
-vErrors.push(err85);
+vErrors.push(err91);
 }
 errors++;
 }
 }
 }
 else {
-const err86 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
+const err92 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err86];
+vErrors = [err92];
 }
 else {
-vErrors.push(err86);
+vErrors.push(err92);
 }
 errors++;
 }
-var _valid30 = _errs184 === errors;
-valid40 = _valid30;
+var _valid32 = _errs196 === errors;
+valid43 = _valid32;
 }
-if(!valid40){
-const err87 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid43){
+const err93 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err87];
+vErrors = [err93];
 }
 else {
-vErrors.push(err87);
+vErrors.push(err93);
 }
 errors++;
 }
@@ -137497,79 +138937,10 @@ errors = vErrors.length;
 }
 if(data.filterInitial !== undefined){
 let data54 = data.filterInitial;
-const _errs191 = errors;
-let valid42 = true;
-const _errs192 = errors;
-if(!(validate64(data54, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid31 = _errs192 === errors;
-errors = _errs191;
-if(vErrors !== null){
-if(_errs191){
-vErrors.length = _errs191;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid31){
-const _errs193 = errors;
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-}
-else {
-const err88 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
-errors++;
-}
-var _valid31 = _errs193 === errors;
-valid42 = _valid31;
-}
-if(!valid42){
-const err89 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-}
-if(data.filterFields !== undefined){
-let data55 = data.filterFields;
-const _errs197 = errors;
-let valid43 = true;
-const _errs198 = errors;
-if(!(validate64(data55, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid32 = _errs198 === errors;
-errors = _errs197;
-if(vErrors !== null){
-if(_errs197){
-vErrors.length = _errs197;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid32){
-const _errs199 = errors;
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-for(const key5 in data55){
-let data56 = data55[key5];
 const _errs203 = errors;
 let valid45 = true;
 const _errs204 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data55,parentDataProperty:key5,rootData}))){
+if(!(validate64(data54, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -137585,58 +138956,10 @@ vErrors = null;
 }
 if(!_valid33){
 const _errs205 = errors;
-if(Array.isArray(data56)){
-if(data56.length < 1){
-const err90 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err90];
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
 }
 else {
-vErrors.push(err90);
-}
-errors++;
-}
-const len3 = data56.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data56[i3] !== "string"){
-const err91 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err91];
-}
-else {
-vErrors.push(err91);
-}
-errors++;
-}
-}
-}
-else {
-const err92 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-var _valid33 = _errs205 === errors;
-valid45 = _valid33;
-}
-if(!valid45){
-const err93 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-}
-}
-else {
-const err94 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const err94 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -137645,11 +138968,11 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid32 = _errs199 === errors;
-valid43 = _valid32;
+var _valid33 = _errs205 === errors;
+valid45 = _valid33;
 }
-if(!valid43){
-const err95 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid45){
+const err95 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -137659,79 +138982,34 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data58 = data.filterColumns;
+if(data.filterFields !== undefined){
+let data55 = data.filterFields;
+const _errs209 = errors;
+let valid46 = true;
 const _errs210 = errors;
-let valid48 = true;
-const _errs211 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+if(!(validate64(data55, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid34 = _errs211 === errors;
-errors = _errs210;
+var _valid34 = _errs210 === errors;
+errors = _errs209;
 if(vErrors !== null){
-if(_errs210){
-vErrors.length = _errs210;
+if(_errs209){
+vErrors.length = _errs209;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid34){
-const _errs212 = errors;
-if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
-const err96 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err96];
-}
-else {
-vErrors.push(err96);
-}
-errors++;
-}
-if(typeof data58 == "number"){
-if(data58 > 6 || isNaN(data58)){
-const err97 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-if(data58 < 1 || isNaN(data58)){
-const err98 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-}
-var _valid34 = _errs212 === errors;
-valid48 = _valid34;
-}
-if(!valid48){
-const err99 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
-errors++;
-}
-}
-if(data.actions !== undefined){
-let data59 = data.actions;
+const _errs211 = errors;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+for(const key5 in data55){
+let data56 = data55[key5];
 const _errs215 = errors;
-let valid49 = true;
+let valid48 = true;
 const _errs216 = errors;
-if(!(validate64(data59, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate64(data56, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data55,parentDataProperty:key5,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -137747,32 +139025,58 @@ vErrors = null;
 }
 if(!_valid35){
 const _errs217 = errors;
-if(Array.isArray(data59)){
-const len4 = data59.length;
-for(let i4=0; i4<len4; i4++){
-let data60 = data59[i4];
-const _errs220 = errors;
-let valid52 = true;
-const _errs221 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/actions/" + i4,parentData:data59,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid36 = _errs221 === errors;
-errors = _errs220;
-if(vErrors !== null){
-if(_errs220){
-vErrors.length = _errs220;
+if(Array.isArray(data56)){
+if(data56.length < 1){
+const err96 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err96];
 }
 else {
-vErrors = null;
+vErrors.push(err96);
+}
+errors++;
+}
+const len3 = data56.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data56[i3] !== "string"){
+const err97 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
 }
 }
-if(!_valid36){
-const _errs222 = errors;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.onClick === undefined){
-const err100 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+}
+else {
+const err98 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+var _valid35 = _errs217 === errors;
+valid48 = _valid35;
+}
+if(!valid48){
+const err99 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+}
+}
+else {
+const err100 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -137781,14 +139085,150 @@ vErrors.push(err100);
 }
 errors++;
 }
-for(const key6 in data60){
-if(!(func2.call(schema314.properties.actions.else.items.else.properties, key6))){
-const err101 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+var _valid34 = _errs211 === errors;
+valid46 = _valid34;
+}
+if(!valid46){
+const err101 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
 else {
 vErrors.push(err101);
+}
+errors++;
+}
+}
+if(data.filterColumns !== undefined){
+let data58 = data.filterColumns;
+const _errs222 = errors;
+let valid51 = true;
+const _errs223 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid36 = _errs223 === errors;
+errors = _errs222;
+if(vErrors !== null){
+if(_errs222){
+vErrors.length = _errs222;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid36){
+const _errs224 = errors;
+if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
+const err102 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+if(typeof data58 == "number"){
+if(data58 > 6 || isNaN(data58)){
+const err103 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+if(data58 < 1 || isNaN(data58)){
+const err104 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+}
+var _valid36 = _errs224 === errors;
+valid51 = _valid36;
+}
+if(!valid51){
+const err105 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+}
+if(data.actions !== undefined){
+let data59 = data.actions;
+const _errs227 = errors;
+let valid52 = true;
+const _errs228 = errors;
+if(!(validate64(data59, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid37 = _errs228 === errors;
+errors = _errs227;
+if(vErrors !== null){
+if(_errs227){
+vErrors.length = _errs227;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid37){
+const _errs229 = errors;
+if(Array.isArray(data59)){
+const len4 = data59.length;
+for(let i4=0; i4<len4; i4++){
+let data60 = data59[i4];
+const _errs232 = errors;
+let valid55 = true;
+const _errs233 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/actions/" + i4,parentData:data59,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs233 === errors;
+errors = _errs232;
+if(vErrors !== null){
+if(_errs232){
+vErrors.length = _errs232;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid38){
+const _errs234 = errors;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.onClick === undefined){
+const err106 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+for(const key6 in data60){
+if(!(func2.call(schema314.properties.actions.else.items.else.properties, key6))){
+const err107 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
 }
 errors++;
 }
@@ -137807,102 +139247,102 @@ errors = vErrors.length;
 }
 if(data60.icon !== undefined){
 if(typeof data60.icon !== "string"){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+const err108 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err102];
+vErrors = [err108];
 }
 else {
-vErrors.push(err102);
+vErrors.push(err108);
 }
 errors++;
 }
 }
 if(data60.type !== undefined){
 let data64 = data60.type;
-const _errs230 = errors;
-let valid54 = true;
-const _errs231 = errors;
+const _errs242 = errors;
+let valid57 = true;
+const _errs243 = errors;
 if(!(validate64(data64, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data60,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid37 = _errs231 === errors;
-errors = _errs230;
+var _valid39 = _errs243 === errors;
+errors = _errs242;
 if(vErrors !== null){
-if(_errs230){
-vErrors.length = _errs230;
+if(_errs242){
+vErrors.length = _errs242;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid37){
-const _errs232 = errors;
+if(!_valid39){
+const _errs244 = errors;
 if(!((((data64 === "primary") || (data64 === "default")) || (data64 === "text")) || (data64 === "link"))){
-const err103 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema314.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err109 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema314.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err103];
+vErrors = [err109];
 }
 else {
-vErrors.push(err103);
+vErrors.push(err109);
 }
 errors++;
 }
-var _valid37 = _errs232 === errors;
-valid54 = _valid37;
+var _valid39 = _errs244 === errors;
+valid57 = _valid39;
 }
-if(!valid54){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid57){
+const err110 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err104];
+vErrors = [err110];
 }
 else {
-vErrors.push(err104);
+vErrors.push(err110);
 }
 errors++;
 }
 }
 if(data60.danger !== undefined){
 let data65 = data60.danger;
-const _errs234 = errors;
-let valid55 = true;
-const _errs235 = errors;
+const _errs246 = errors;
+let valid58 = true;
+const _errs247 = errors;
 if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data60,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid38 = _errs235 === errors;
-errors = _errs234;
+var _valid40 = _errs247 === errors;
+errors = _errs246;
 if(vErrors !== null){
-if(_errs234){
-vErrors.length = _errs234;
+if(_errs246){
+vErrors.length = _errs246;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid38){
-const _errs236 = errors;
+if(!_valid40){
+const _errs248 = errors;
 if(typeof data65 !== "boolean"){
-const err105 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err111 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err105];
+vErrors = [err111];
 }
 else {
-vErrors.push(err105);
+vErrors.push(err111);
 }
 errors++;
 }
-var _valid38 = _errs236 === errors;
-valid55 = _valid38;
+var _valid40 = _errs248 === errors;
+valid58 = _valid40;
 }
-if(!valid55){
-const err106 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid58){
+const err112 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err106];
+vErrors = [err112];
 }
 else {
-vErrors.push(err106);
+vErrors.push(err112);
 }
 errors++;
 }
@@ -137915,95 +139355,12 @@ errors = vErrors.length;
 }
 if(data60.permission !== undefined){
 let data67 = data60.permission;
-const _errs240 = errors;
-let valid56 = true;
-const _errs241 = errors;
-if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data60,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid39 = _errs241 === errors;
-errors = _errs240;
-if(vErrors !== null){
-if(_errs240){
-vErrors.length = _errs240;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid39){
-const _errs242 = errors;
-if((typeof data67 !== "string") && (!(Array.isArray(data67)))){
-const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema314.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err107];
-}
-else {
-vErrors.push(err107);
-}
-errors++;
-}
-const _errs246 = errors;
-let valid58 = true;
-const _errs247 = errors;
-if(typeof data67 !== "string"){
-const err108 = {};
-if(vErrors === null){
-vErrors = [err108];
-}
-else {
-vErrors.push(err108);
-}
-errors++;
-}
-var _valid40 = _errs247 === errors;
-errors = _errs246;
-if(vErrors !== null){
-if(_errs246){
-vErrors.length = _errs246;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid40){
-const _errs249 = errors;
-if(typeof data67 !== "string"){
-const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
-}
-errors++;
-}
-var _valid40 = _errs249 === errors;
-valid58 = _valid40;
-}
-if(!valid58){
-const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err110];
-}
-else {
-vErrors.push(err110);
-}
-errors++;
-}
 const _errs252 = errors;
 let valid59 = true;
 const _errs253 = errors;
-if(!(Array.isArray(data67))){
-const err111 = {};
-if(vErrors === null){
-vErrors = [err111];
-}
-else {
-vErrors.push(err111);
-}
-errors++;
+if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data60,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid41 = _errs253 === errors;
 errors = _errs252;
@@ -138015,25 +139372,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid41){
-const _errs255 = errors;
-if(Array.isArray(data67)){
-const len5 = data67.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data67[i5] !== "string"){
-const err112 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err112];
-}
-else {
-vErrors.push(err112);
-}
-errors++;
-}
-}
-}
-else {
-const err113 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid41){
+const _errs254 = errors;
+if((typeof data67 !== "string") && (!(Array.isArray(data67)))){
+const err113 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema314.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -138042,11 +139384,11 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid41 = _errs255 === errors;
-valid59 = _valid41;
-}
-if(!valid59){
-const err114 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs258 = errors;
+let valid61 = true;
+const _errs259 = errors;
+if(typeof data67 !== "string"){
+const err114 = {};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -138055,16 +139397,114 @@ vErrors.push(err114);
 }
 errors++;
 }
-var _valid39 = _errs242 === errors;
-valid56 = _valid39;
+var _valid42 = _errs259 === errors;
+errors = _errs258;
+if(vErrors !== null){
+if(_errs258){
+vErrors.length = _errs258;
 }
-if(!valid56){
-const err115 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid42){
+const _errs261 = errors;
+if(typeof data67 !== "string"){
+const err115 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
 }
 else {
 vErrors.push(err115);
+}
+errors++;
+}
+var _valid42 = _errs261 === errors;
+valid61 = _valid42;
+}
+if(!valid61){
+const err116 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+const _errs264 = errors;
+let valid62 = true;
+const _errs265 = errors;
+if(!(Array.isArray(data67))){
+const err117 = {};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+var _valid43 = _errs265 === errors;
+errors = _errs264;
+if(vErrors !== null){
+if(_errs264){
+vErrors.length = _errs264;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid43){
+const _errs267 = errors;
+if(Array.isArray(data67)){
+const len5 = data67.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data67[i5] !== "string"){
+const err118 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+var _valid43 = _errs267 === errors;
+valid62 = _valid43;
+}
+if(!valid62){
+const err120 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+var _valid41 = _errs254 === errors;
+valid59 = _valid41;
+}
+if(!valid59){
+const err121 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
 }
 errors++;
 }
@@ -138083,102 +139523,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err116 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err116];
-}
-else {
-vErrors.push(err116);
-}
-errors++;
-}
-var _valid36 = _errs222 === errors;
-valid52 = _valid36;
-}
-if(!valid52){
-const err117 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err117];
-}
-else {
-vErrors.push(err117);
-}
-errors++;
-}
-}
-}
-else {
-const err118 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
-}
-var _valid35 = _errs217 === errors;
-valid49 = _valid35;
-}
-if(!valid49){
-const err119 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-}
-if(data.actionsShown !== undefined){
-let data71 = data.actionsShown;
-const _errs262 = errors;
-let valid62 = true;
-const _errs263 = errors;
-if(!(validate64(data71, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs263 === errors;
-errors = _errs262;
-if(vErrors !== null){
-if(_errs262){
-vErrors.length = _errs262;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs264 = errors;
-if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
-const err120 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-if(typeof data71 == "number"){
-if(data71 < 0 || isNaN(data71)){
-const err121 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-}
-var _valid42 = _errs264 === errors;
-valid62 = _valid42;
-}
-if(!valid62){
-const err122 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err122 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -138187,30 +139532,11 @@ vErrors.push(err122);
 }
 errors++;
 }
+var _valid38 = _errs234 === errors;
+valid55 = _valid38;
 }
-if(data.actionsWidth !== undefined){
-let data72 = data.actionsWidth;
-const _errs267 = errors;
-let valid63 = true;
-const _errs268 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid43 = _errs268 === errors;
-errors = _errs267;
-if(vErrors !== null){
-if(_errs267){
-vErrors.length = _errs267;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs269 = errors;
-if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
-const err123 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid55){
+const err123 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -138219,16 +139545,130 @@ vErrors.push(err123);
 }
 errors++;
 }
-var _valid43 = _errs269 === errors;
-valid63 = _valid43;
 }
-if(!valid63){
-const err124 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err124 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err124];
 }
 else {
 vErrors.push(err124);
+}
+errors++;
+}
+var _valid37 = _errs229 === errors;
+valid52 = _valid37;
+}
+if(!valid52){
+const err125 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+}
+if(data.actionsShown !== undefined){
+let data71 = data.actionsShown;
+const _errs274 = errors;
+let valid65 = true;
+const _errs275 = errors;
+if(!(validate64(data71, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid44 = _errs275 === errors;
+errors = _errs274;
+if(vErrors !== null){
+if(_errs274){
+vErrors.length = _errs274;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid44){
+const _errs276 = errors;
+if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
+const err126 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+if(typeof data71 == "number"){
+if(data71 < 0 || isNaN(data71)){
+const err127 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+}
+var _valid44 = _errs276 === errors;
+valid65 = _valid44;
+}
+if(!valid65){
+const err128 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data72 = data.actionsWidth;
+const _errs279 = errors;
+let valid66 = true;
+const _errs280 = errors;
+if(!(validate64(data72, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid45 = _errs280 === errors;
+errors = _errs279;
+if(vErrors !== null){
+if(_errs279){
+vErrors.length = _errs279;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid45){
+const _errs281 = errors;
+if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
+const err129 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+var _valid45 = _errs281 === errors;
+valid66 = _valid45;
+}
+if(!valid66){
+const err130 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
 }
 errors++;
 }
@@ -138247,90 +139687,90 @@ errors = vErrors.length;
 }
 if(data.selection !== undefined){
 let data75 = data.selection;
-const _errs274 = errors;
-let valid64 = true;
-const _errs275 = errors;
+const _errs286 = errors;
+let valid67 = true;
+const _errs287 = errors;
 if(!(validate64(data75, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid44 = _errs275 === errors;
-errors = _errs274;
+var _valid46 = _errs287 === errors;
+errors = _errs286;
 if(vErrors !== null){
-if(_errs274){
-vErrors.length = _errs274;
+if(_errs286){
+vErrors.length = _errs286;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid44){
-const _errs276 = errors;
+if(!_valid46){
+const _errs288 = errors;
 if(!(((data75 === "none") || (data75 === "single")) || (data75 === "multiple"))){
-const err125 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema314.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err131 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema314.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err125];
+vErrors = [err131];
 }
 else {
-vErrors.push(err125);
+vErrors.push(err131);
 }
 errors++;
 }
-var _valid44 = _errs276 === errors;
-valid64 = _valid44;
+var _valid46 = _errs288 === errors;
+valid67 = _valid46;
 }
-if(!valid64){
-const err126 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid67){
+const err132 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err126];
+vErrors = [err132];
 }
 else {
-vErrors.push(err126);
+vErrors.push(err132);
 }
 errors++;
 }
 }
 if(data.selectBy !== undefined){
 let data76 = data.selectBy;
-const _errs278 = errors;
-let valid65 = true;
-const _errs279 = errors;
+const _errs290 = errors;
+let valid68 = true;
+const _errs291 = errors;
 if(!(validate64(data76, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs279 === errors;
-errors = _errs278;
+var _valid47 = _errs291 === errors;
+errors = _errs290;
 if(vErrors !== null){
-if(_errs278){
-vErrors.length = _errs278;
+if(_errs290){
+vErrors.length = _errs290;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid45){
-const _errs280 = errors;
+if(!_valid47){
+const _errs292 = errors;
 if(!((data76 === "box") || (data76 === "row"))){
-const err127 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema314.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err133 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema314.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err127];
+vErrors = [err133];
 }
 else {
-vErrors.push(err127);
+vErrors.push(err133);
 }
 errors++;
 }
-var _valid45 = _errs280 === errors;
-valid65 = _valid45;
+var _valid47 = _errs292 === errors;
+valid68 = _valid47;
 }
-if(!valid65){
-const err128 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid68){
+const err134 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err128];
+vErrors = [err134];
 }
 else {
-vErrors.push(err128);
+vErrors.push(err134);
 }
 errors++;
 }
@@ -138343,77 +139783,77 @@ errors = vErrors.length;
 }
 if(data.bulkActions !== undefined){
 let data78 = data.bulkActions;
-const _errs283 = errors;
-let valid66 = true;
-const _errs284 = errors;
+const _errs295 = errors;
+let valid69 = true;
+const _errs296 = errors;
 if(!(validate64(data78, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs284 === errors;
-errors = _errs283;
+var _valid48 = _errs296 === errors;
+errors = _errs295;
 if(vErrors !== null){
-if(_errs283){
-vErrors.length = _errs283;
+if(_errs295){
+vErrors.length = _errs295;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid46){
-const _errs285 = errors;
+if(!_valid48){
+const _errs297 = errors;
 if(Array.isArray(data78)){
 const len6 = data78.length;
 for(let i6=0; i6<len6; i6++){
 let data79 = data78[i6];
-const _errs288 = errors;
-let valid69 = true;
-const _errs289 = errors;
+const _errs300 = errors;
+let valid72 = true;
+const _errs301 = errors;
 if(!(validate64(data79, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data78,parentDataProperty:i6,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs289 === errors;
-errors = _errs288;
+var _valid49 = _errs301 === errors;
+errors = _errs300;
 if(vErrors !== null){
-if(_errs288){
-vErrors.length = _errs288;
+if(_errs300){
+vErrors.length = _errs300;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid47){
-const _errs290 = errors;
+if(!_valid49){
+const _errs302 = errors;
 if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
 if(data79.text === undefined){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const err135 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
-vErrors = [err129];
+vErrors = [err135];
 }
 else {
-vErrors.push(err129);
+vErrors.push(err135);
 }
 errors++;
 }
 if(data79.onClick === undefined){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+const err136 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
-vErrors = [err130];
+vErrors = [err136];
 }
 else {
-vErrors.push(err130);
+vErrors.push(err136);
 }
 errors++;
 }
 for(const key7 in data79){
 if(!(func2.call(schema314.properties.bulkActions.else.items.else.properties, key7))){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const err137 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err131];
+vErrors = [err137];
 }
 else {
-vErrors.push(err131);
+vErrors.push(err137);
 }
 errors++;
 }
@@ -138432,142 +139872,7 @@ errors = vErrors.length;
 }
 if(data79.icon !== undefined){
 if(typeof data79.icon !== "string"){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
-errors++;
-}
-}
-if(data79.type !== undefined){
-let data83 = data79.type;
-const _errs298 = errors;
-let valid71 = true;
-const _errs299 = errors;
-if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data79,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs299 === errors;
-errors = _errs298;
-if(vErrors !== null){
-if(_errs298){
-vErrors.length = _errs298;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs300 = errors;
-if(!((((data83 === "primary") || (data83 === "default")) || (data83 === "text")) || (data83 === "link"))){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema314.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-var _valid48 = _errs300 === errors;
-valid71 = _valid48;
-}
-if(!valid71){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-}
-if(data79.danger !== undefined){
-let data84 = data79.danger;
-const _errs302 = errors;
-let valid72 = true;
-const _errs303 = errors;
-if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data79,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid49 = _errs303 === errors;
-errors = _errs302;
-if(vErrors !== null){
-if(_errs302){
-vErrors.length = _errs302;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid49){
-const _errs304 = errors;
-if(typeof data84 !== "boolean"){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
-errors++;
-}
-var _valid49 = _errs304 === errors;
-valid72 = _valid49;
-}
-if(!valid72){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err136];
-}
-else {
-vErrors.push(err136);
-}
-errors++;
-}
-}
-if(data79.permission !== undefined){
-let data85 = data79.permission;
-const _errs307 = errors;
-let valid73 = true;
-const _errs308 = errors;
-if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data79,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid50 = _errs308 === errors;
-errors = _errs307;
-if(vErrors !== null){
-if(_errs307){
-vErrors.length = _errs307;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid50){
-const _errs309 = errors;
-if((typeof data85 !== "string") && (!(Array.isArray(data85)))){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema314.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
-errors++;
-}
-const _errs313 = errors;
-let valid75 = true;
-const _errs314 = errors;
-if(typeof data85 !== "string"){
-const err138 = {};
+const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -138576,20 +139881,30 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid51 = _errs314 === errors;
-errors = _errs313;
+}
+if(data79.type !== undefined){
+let data83 = data79.type;
+const _errs310 = errors;
+let valid74 = true;
+const _errs311 = errors;
+if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data79,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid50 = _errs311 === errors;
+errors = _errs310;
 if(vErrors !== null){
-if(_errs313){
-vErrors.length = _errs313;
+if(_errs310){
+vErrors.length = _errs310;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid51){
-const _errs316 = errors;
-if(typeof data85 !== "string"){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid50){
+const _errs312 = errors;
+if(!((((data83 === "primary") || (data83 === "default")) || (data83 === "text")) || (data83 === "link"))){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema314.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -138598,11 +139913,11 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid51 = _errs316 === errors;
-valid75 = _valid51;
+var _valid50 = _errs312 === errors;
+valid74 = _valid50;
 }
-if(!valid75){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid74){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -138611,11 +139926,30 @@ vErrors.push(err140);
 }
 errors++;
 }
-const _errs319 = errors;
-let valid76 = true;
-const _errs320 = errors;
-if(!(Array.isArray(data85))){
-const err141 = {};
+}
+if(data79.danger !== undefined){
+let data84 = data79.danger;
+const _errs314 = errors;
+let valid75 = true;
+const _errs315 = errors;
+if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data79,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs315 === errors;
+errors = _errs314;
+if(vErrors !== null){
+if(_errs314){
+vErrors.length = _errs314;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid51){
+const _errs316 = errors;
+if(typeof data84 !== "boolean"){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -138623,6 +139957,29 @@ else {
 vErrors.push(err141);
 }
 errors++;
+}
+var _valid51 = _errs316 === errors;
+valid75 = _valid51;
+}
+if(!valid75){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+}
+if(data79.permission !== undefined){
+let data85 = data79.permission;
+const _errs319 = errors;
+let valid76 = true;
+const _errs320 = errors;
+if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data79,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid52 = _errs320 === errors;
 errors = _errs319;
@@ -138634,25 +139991,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid52){
-const _errs322 = errors;
-if(Array.isArray(data85)){
-const len7 = data85.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data85[i7] !== "string"){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
-errors++;
-}
-}
-}
-else {
-const err143 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid52){
+const _errs321 = errors;
+if((typeof data85 !== "string") && (!(Array.isArray(data85)))){
+const err143 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema314.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -138661,11 +140003,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid52 = _errs322 === errors;
-valid76 = _valid52;
-}
-if(!valid76){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs325 = errors;
+let valid78 = true;
+const _errs326 = errors;
+if(typeof data85 !== "string"){
+const err144 = {};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -138674,16 +140016,114 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid50 = _errs309 === errors;
-valid73 = _valid50;
+var _valid53 = _errs326 === errors;
+errors = _errs325;
+if(vErrors !== null){
+if(_errs325){
+vErrors.length = _errs325;
 }
-if(!valid73){
-const err145 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid53){
+const _errs328 = errors;
+if(typeof data85 !== "string"){
+const err145 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
 else {
 vErrors.push(err145);
+}
+errors++;
+}
+var _valid53 = _errs328 === errors;
+valid78 = _valid53;
+}
+if(!valid78){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+const _errs331 = errors;
+let valid79 = true;
+const _errs332 = errors;
+if(!(Array.isArray(data85))){
+const err147 = {};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+var _valid54 = _errs332 === errors;
+errors = _errs331;
+if(vErrors !== null){
+if(_errs331){
+vErrors.length = _errs331;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid54){
+const _errs334 = errors;
+if(Array.isArray(data85)){
+const len7 = data85.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data85[i7] !== "string"){
+const err148 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+}
+}
+else {
+const err149 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+var _valid54 = _errs334 === errors;
+valid79 = _valid54;
+}
+if(!valid79){
+const err150 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+var _valid52 = _errs321 === errors;
+valid76 = _valid52;
+}
+if(!valid76){
+const err151 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
 }
 errors++;
 }
@@ -138702,50 +140142,50 @@ errors = vErrors.length;
 }
 }
 else {
-const err146 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+const err152 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err146];
+vErrors = [err152];
 }
 else {
-vErrors.push(err146);
+vErrors.push(err152);
 }
 errors++;
 }
-var _valid47 = _errs290 === errors;
-valid69 = _valid47;
+var _valid49 = _errs302 === errors;
+valid72 = _valid49;
+}
+if(!valid72){
+const err153 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+}
+}
+else {
+const err154 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+var _valid48 = _errs297 === errors;
+valid69 = _valid48;
 }
 if(!valid69){
-const err147 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err155 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err147];
+vErrors = [err155];
 }
 else {
-vErrors.push(err147);
-}
-errors++;
-}
-}
-}
-else {
-const err148 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-var _valid46 = _errs285 === errors;
-valid66 = _valid46;
-}
-if(!valid66){
-const err149 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
+vErrors.push(err155);
 }
 errors++;
 }
@@ -138758,117 +140198,22 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err150 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err156 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err150];
+vErrors = [err156];
 }
 else {
-vErrors.push(err150);
+vErrors.push(err156);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
 let data91 = data.expandAll;
-const _errs332 = errors;
-let valid79 = true;
-const _errs333 = errors;
-if(!(validate64(data91, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid53 = _errs333 === errors;
-errors = _errs332;
-if(vErrors !== null){
-if(_errs332){
-vErrors.length = _errs332;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid53){
-const _errs334 = errors;
-if(typeof data91 !== "boolean"){
-const err151 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-var _valid53 = _errs334 === errors;
-valid79 = _valid53;
-}
-if(!valid79){
-const err152 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-}
-if(data.details !== undefined){
-if(!(validate191(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
-errors = vErrors.length;
-}
-}
-if(data.move !== undefined){
-let data93 = data.move;
-const _errs338 = errors;
-let valid80 = true;
-const _errs339 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid54 = _errs339 === errors;
-errors = _errs338;
-if(vErrors !== null){
-if(_errs338){
-vErrors.length = _errs338;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid54){
-const _errs340 = errors;
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(data93.onMove === undefined){
-const err153 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
-errors++;
-}
-for(const key8 in data93){
-if(!((key8 === "permission") || (key8 === "onMove"))){
-const err154 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err154];
-}
-else {
-vErrors.push(err154);
-}
-errors++;
-}
-}
-if(data93.permission !== undefined){
-let data94 = data93.permission;
 const _errs344 = errors;
 let valid82 = true;
 const _errs345 = errors;
-if(!(validate64(data94, {instancePath:instancePath+"/move/permission",parentData:data93,parentDataProperty:"permission",rootData}))){
+if(!(validate64(data91, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -138884,28 +140229,44 @@ vErrors = null;
 }
 if(!_valid55){
 const _errs346 = errors;
-if((typeof data94 !== "string") && (!(Array.isArray(data94)))){
-const err155 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema314.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(typeof data91 !== "boolean"){
+const err157 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err155];
+vErrors = [err157];
 }
 else {
-vErrors.push(err155);
+vErrors.push(err157);
 }
 errors++;
 }
+var _valid55 = _errs346 === errors;
+valid82 = _valid55;
+}
+if(!valid82){
+const err158 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+}
+if(data.details !== undefined){
+if(!(validate191(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+errors = vErrors.length;
+}
+}
+if(data.move !== undefined){
+let data93 = data.move;
 const _errs350 = errors;
-let valid84 = true;
+let valid83 = true;
 const _errs351 = errors;
-if(typeof data94 !== "string"){
-const err156 = {};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
+if(!(validate64(data93, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid56 = _errs351 === errors;
 errors = _errs350;
@@ -138917,36 +140278,11 @@ else {
 vErrors = null;
 }
 }
-if(_valid56){
-const _errs353 = errors;
-if(typeof data94 !== "string"){
-const err157 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err157];
-}
-else {
-vErrors.push(err157);
-}
-errors++;
-}
-var _valid56 = _errs353 === errors;
-valid84 = _valid56;
-}
-if(!valid84){
-const err158 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-const _errs356 = errors;
-let valid85 = true;
-const _errs357 = errors;
-if(!(Array.isArray(data94))){
-const err159 = {};
+if(!_valid56){
+const _errs352 = errors;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.onMove === undefined){
+const err159 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -138954,6 +140290,27 @@ else {
 vErrors.push(err159);
 }
 errors++;
+}
+for(const key8 in data93){
+if(!((key8 === "permission") || (key8 === "onMove"))){
+const err160 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+}
+if(data93.permission !== undefined){
+let data94 = data93.permission;
+const _errs356 = errors;
+let valid85 = true;
+const _errs357 = errors;
+if(!(validate64(data94, {instancePath:instancePath+"/move/permission",parentData:data93,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid57 = _errs357 === errors;
 errors = _errs356;
@@ -138965,25 +140322,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid57){
-const _errs359 = errors;
-if(Array.isArray(data94)){
-const len8 = data94.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data94[i8] !== "string"){
-const err160 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err160];
-}
-else {
-vErrors.push(err160);
-}
-errors++;
-}
-}
-}
-else {
-const err161 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid57){
+const _errs358 = errors;
+if((typeof data94 !== "string") && (!(Array.isArray(data94)))){
+const err161 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema314.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -138992,11 +140334,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid57 = _errs359 === errors;
-valid85 = _valid57;
-}
-if(!valid85){
-const err162 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs362 = errors;
+let valid87 = true;
+const _errs363 = errors;
+if(typeof data94 !== "string"){
+const err162 = {};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -139005,16 +140347,114 @@ vErrors.push(err162);
 }
 errors++;
 }
-var _valid55 = _errs346 === errors;
-valid82 = _valid55;
+var _valid58 = _errs363 === errors;
+errors = _errs362;
+if(vErrors !== null){
+if(_errs362){
+vErrors.length = _errs362;
 }
-if(!valid82){
-const err163 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid58){
+const _errs365 = errors;
+if(typeof data94 !== "string"){
+const err163 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err163];
 }
 else {
 vErrors.push(err163);
+}
+errors++;
+}
+var _valid58 = _errs365 === errors;
+valid87 = _valid58;
+}
+if(!valid87){
+const err164 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+const _errs368 = errors;
+let valid88 = true;
+const _errs369 = errors;
+if(!(Array.isArray(data94))){
+const err165 = {};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+var _valid59 = _errs369 === errors;
+errors = _errs368;
+if(vErrors !== null){
+if(_errs368){
+vErrors.length = _errs368;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid59){
+const _errs371 = errors;
+if(Array.isArray(data94)){
+const len8 = data94.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data94[i8] !== "string"){
+const err166 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err166];
+}
+else {
+vErrors.push(err166);
+}
+errors++;
+}
+}
+}
+else {
+const err167 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+var _valid59 = _errs371 === errors;
+valid88 = _valid59;
+}
+if(!valid88){
+const err168 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+var _valid57 = _errs358 === errors;
+valid85 = _valid57;
+}
+if(!valid85){
+const err169 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
 }
 errors++;
 }
@@ -139027,142 +140467,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err164 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err164];
-}
-else {
-vErrors.push(err164);
-}
-errors++;
-}
-var _valid54 = _errs340 === errors;
-valid80 = _valid54;
-}
-if(!valid80){
-const err165 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err165];
-}
-else {
-vErrors.push(err165);
-}
-errors++;
-}
-}
-if(data.columnChooser !== undefined){
-let data97 = data.columnChooser;
-const _errs365 = errors;
-let valid88 = true;
-const _errs366 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid58 = _errs366 === errors;
-errors = _errs365;
-if(vErrors !== null){
-if(_errs365){
-vErrors.length = _errs365;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid58){
-const _errs367 = errors;
-if(typeof data97 !== "boolean"){
-const err166 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err166];
-}
-else {
-vErrors.push(err166);
-}
-errors++;
-}
-var _valid58 = _errs367 === errors;
-valid88 = _valid58;
-}
-if(!valid88){
-const err167 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err167];
-}
-else {
-vErrors.push(err167);
-}
-errors++;
-}
-}
-if(data.refreshButton !== undefined){
-let data98 = data.refreshButton;
-const _errs370 = errors;
-let valid89 = true;
-const _errs371 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid59 = _errs371 === errors;
-errors = _errs370;
-if(vErrors !== null){
-if(_errs370){
-vErrors.length = _errs370;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid59){
-const _errs372 = errors;
-if(typeof data98 !== "boolean"){
-const err168 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err168];
-}
-else {
-vErrors.push(err168);
-}
-errors++;
-}
-var _valid59 = _errs372 === errors;
-valid89 = _valid59;
-}
-if(!valid89){
-const err169 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err169];
-}
-else {
-vErrors.push(err169);
-}
-errors++;
-}
-}
-if(data.download !== undefined){
-let data99 = data.download;
-const _errs375 = errors;
-let valid90 = true;
-const _errs376 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid60 = _errs376 === errors;
-errors = _errs375;
-if(vErrors !== null){
-if(_errs375){
-vErrors.length = _errs375;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid60){
-const _errs377 = errors;
-if((typeof data99 !== "boolean") && (!(data99 && typeof data99 == "object" && !Array.isArray(data99)))){
-const err170 = {instancePath:instancePath+"/download",keyword:"type",params:{type: schema314.properties.download.else.allOf[0].type},message:"must be boolean,object"};
+const err170 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -139171,11 +140476,11 @@ vErrors.push(err170);
 }
 errors++;
 }
-const _errs381 = errors;
-let valid92 = true;
-const _errs382 = errors;
-if(typeof data99 !== "boolean"){
-const err171 = {};
+var _valid56 = _errs352 === errors;
+valid83 = _valid56;
+}
+if(!valid83){
+const err171 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -139184,20 +140489,30 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid61 = _errs382 === errors;
-errors = _errs381;
+}
+if(data.columnChooser !== undefined){
+let data97 = data.columnChooser;
+const _errs377 = errors;
+let valid91 = true;
+const _errs378 = errors;
+if(!(validate64(data97, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid60 = _errs378 === errors;
+errors = _errs377;
 if(vErrors !== null){
-if(_errs381){
-vErrors.length = _errs381;
+if(_errs377){
+vErrors.length = _errs377;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid61){
-const _errs384 = errors;
-if(typeof data99 !== "boolean"){
-const err172 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid60){
+const _errs379 = errors;
+if(typeof data97 !== "boolean"){
+const err172 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -139206,11 +140521,11 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid61 = _errs384 === errors;
-valid92 = _valid61;
+var _valid60 = _errs379 === errors;
+valid91 = _valid60;
 }
-if(!valid92){
-const err173 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid91){
+const err173 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -139219,11 +140534,30 @@ vErrors.push(err173);
 }
 errors++;
 }
-const _errs387 = errors;
-let valid93 = true;
-const _errs388 = errors;
-if(!(data99 && typeof data99 == "object" && !Array.isArray(data99))){
-const err174 = {};
+}
+if(data.refreshButton !== undefined){
+let data98 = data.refreshButton;
+const _errs382 = errors;
+let valid92 = true;
+const _errs383 = errors;
+if(!(validate64(data98, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs383 === errors;
+errors = _errs382;
+if(vErrors !== null){
+if(_errs382){
+vErrors.length = _errs382;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs384 = errors;
+if(typeof data98 !== "boolean"){
+const err174 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -139231,6 +140565,29 @@ else {
 vErrors.push(err174);
 }
 errors++;
+}
+var _valid61 = _errs384 === errors;
+valid92 = _valid61;
+}
+if(!valid92){
+const err175 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+}
+if(data.download !== undefined){
+let data99 = data.download;
+const _errs387 = errors;
+let valid93 = true;
+const _errs388 = errors;
+if(!(validate64(data99, {instancePath:instancePath+"/download",parentData:data,parentDataProperty:"download",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid62 = _errs388 === errors;
 errors = _errs387;
@@ -139242,17 +140599,100 @@ else {
 vErrors = null;
 }
 }
-if(_valid62){
-const _errs390 = errors;
+if(!_valid62){
+const _errs389 = errors;
+if((typeof data99 !== "boolean") && (!(data99 && typeof data99 == "object" && !Array.isArray(data99)))){
+const err176 = {instancePath:instancePath+"/download",keyword:"type",params:{type: schema314.properties.download.else.allOf[0].type},message:"must be boolean,object"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+const _errs393 = errors;
+let valid95 = true;
+const _errs394 = errors;
+if(typeof data99 !== "boolean"){
+const err177 = {};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+var _valid63 = _errs394 === errors;
+errors = _errs393;
+if(vErrors !== null){
+if(_errs393){
+vErrors.length = _errs393;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid63){
+const _errs396 = errors;
+if(typeof data99 !== "boolean"){
+const err178 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+var _valid63 = _errs396 === errors;
+valid95 = _valid63;
+}
+if(!valid95){
+const err179 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+const _errs399 = errors;
+let valid96 = true;
+const _errs400 = errors;
+if(!(data99 && typeof data99 == "object" && !Array.isArray(data99))){
+const err180 = {};
+if(vErrors === null){
+vErrors = [err180];
+}
+else {
+vErrors.push(err180);
+}
+errors++;
+}
+var _valid64 = _errs400 === errors;
+errors = _errs399;
+if(vErrors !== null){
+if(_errs399){
+vErrors.length = _errs399;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid64){
+const _errs402 = errors;
 if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
 for(const key9 in data99){
 if(!((((key9 === "name") || (key9 === "permission")) || (key9 === "pageSize")) || (key9 === "call"))){
-const err175 = {instancePath:instancePath+"/download",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const err181 = {instancePath:instancePath+"/download",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
-vErrors = [err175];
+vErrors = [err181];
 }
 else {
-vErrors.push(err175);
+vErrors.push(err181);
 }
 errors++;
 }
@@ -139265,95 +140705,12 @@ errors = vErrors.length;
 }
 if(data99.permission !== undefined){
 let data101 = data99.permission;
-const _errs395 = errors;
-let valid95 = true;
-const _errs396 = errors;
-if(!(validate64(data101, {instancePath:instancePath+"/download/permission",parentData:data99,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid63 = _errs396 === errors;
-errors = _errs395;
-if(vErrors !== null){
-if(_errs395){
-vErrors.length = _errs395;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid63){
-const _errs397 = errors;
-if((typeof data101 !== "string") && (!(Array.isArray(data101)))){
-const err176 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: schema314.properties.download.else.allOf[2].then.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err176];
-}
-else {
-vErrors.push(err176);
-}
-errors++;
-}
-const _errs401 = errors;
-let valid97 = true;
-const _errs402 = errors;
-if(typeof data101 !== "string"){
-const err177 = {};
-if(vErrors === null){
-vErrors = [err177];
-}
-else {
-vErrors.push(err177);
-}
-errors++;
-}
-var _valid64 = _errs402 === errors;
-errors = _errs401;
-if(vErrors !== null){
-if(_errs401){
-vErrors.length = _errs401;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid64){
-const _errs404 = errors;
-if(typeof data101 !== "string"){
-const err178 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err178];
-}
-else {
-vErrors.push(err178);
-}
-errors++;
-}
-var _valid64 = _errs404 === errors;
-valid97 = _valid64;
-}
-if(!valid97){
-const err179 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err179];
-}
-else {
-vErrors.push(err179);
-}
-errors++;
-}
 const _errs407 = errors;
 let valid98 = true;
 const _errs408 = errors;
-if(!(Array.isArray(data101))){
-const err180 = {};
-if(vErrors === null){
-vErrors = [err180];
-}
-else {
-vErrors.push(err180);
-}
-errors++;
+if(!(validate64(data101, {instancePath:instancePath+"/download/permission",parentData:data99,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
 var _valid65 = _errs408 === errors;
 errors = _errs407;
@@ -139365,25 +140722,10 @@ else {
 vErrors = null;
 }
 }
-if(_valid65){
-const _errs410 = errors;
-if(Array.isArray(data101)){
-const len9 = data101.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data101[i9] !== "string"){
-const err181 = {instancePath:instancePath+"/download/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err181];
-}
-else {
-vErrors.push(err181);
-}
-errors++;
-}
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!_valid65){
+const _errs409 = errors;
+if((typeof data101 !== "string") && (!(Array.isArray(data101)))){
+const err182 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: schema314.properties.download.else.allOf[2].then.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -139392,11 +140734,11 @@ vErrors.push(err182);
 }
 errors++;
 }
-var _valid65 = _errs410 === errors;
-valid98 = _valid65;
-}
-if(!valid98){
-const err183 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs413 = errors;
+let valid100 = true;
+const _errs414 = errors;
+if(typeof data101 !== "string"){
+const err183 = {};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -139405,11 +140747,20 @@ vErrors.push(err183);
 }
 errors++;
 }
-var _valid63 = _errs397 === errors;
-valid95 = _valid63;
+var _valid66 = _errs414 === errors;
+errors = _errs413;
+if(vErrors !== null){
+if(_errs413){
+vErrors.length = _errs413;
 }
-if(!valid95){
-const err184 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid66){
+const _errs416 = errors;
+if(typeof data101 !== "string"){
+const err184 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -139418,30 +140769,11 @@ vErrors.push(err184);
 }
 errors++;
 }
-}
-if(data99.pageSize !== undefined){
-let data103 = data99.pageSize;
-const _errs415 = errors;
-let valid101 = true;
-const _errs416 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/download/pageSize",parentData:data99,parentDataProperty:"pageSize",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
 var _valid66 = _errs416 === errors;
-errors = _errs415;
-if(vErrors !== null){
-if(_errs415){
-vErrors.length = _errs415;
+valid100 = _valid66;
 }
-else {
-vErrors = null;
-}
-}
-if(!_valid66){
-const _errs417 = errors;
-if(!((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103)))){
-const err185 = {instancePath:instancePath+"/download/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid100){
+const err185 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -139450,9 +140782,11 @@ vErrors.push(err185);
 }
 errors++;
 }
-if(typeof data103 == "number"){
-if(data103 > 1000 || isNaN(data103)){
-const err186 = {instancePath:instancePath+"/download/pageSize",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+const _errs419 = errors;
+let valid101 = true;
+const _errs420 = errors;
+if(!(Array.isArray(data101))){
+const err186 = {};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -139461,8 +140795,23 @@ vErrors.push(err186);
 }
 errors++;
 }
-if(data103 < 1 || isNaN(data103)){
-const err187 = {instancePath:instancePath+"/download/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid67 = _errs420 === errors;
+errors = _errs419;
+if(vErrors !== null){
+if(_errs419){
+vErrors.length = _errs419;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid67){
+const _errs422 = errors;
+if(Array.isArray(data101)){
+const len9 = data101.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data101[i9] !== "string"){
+const err187 = {instancePath:instancePath+"/download/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -139472,16 +140821,107 @@ vErrors.push(err187);
 errors++;
 }
 }
-var _valid66 = _errs417 === errors;
-valid101 = _valid66;
 }
-if(!valid101){
-const err188 = {instancePath:instancePath+"/download/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+const err188 = {instancePath:instancePath+"/download/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err188];
 }
 else {
 vErrors.push(err188);
+}
+errors++;
+}
+var _valid67 = _errs422 === errors;
+valid101 = _valid67;
+}
+if(!valid101){
+const err189 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+var _valid65 = _errs409 === errors;
+valid98 = _valid65;
+}
+if(!valid98){
+const err190 = {instancePath:instancePath+"/download/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+}
+if(data99.pageSize !== undefined){
+let data103 = data99.pageSize;
+const _errs427 = errors;
+let valid104 = true;
+const _errs428 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/download/pageSize",parentData:data99,parentDataProperty:"pageSize",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid68 = _errs428 === errors;
+errors = _errs427;
+if(vErrors !== null){
+if(_errs427){
+vErrors.length = _errs427;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid68){
+const _errs429 = errors;
+if(!((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103)))){
+const err191 = {instancePath:instancePath+"/download/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+if(typeof data103 == "number"){
+if(data103 > 1000 || isNaN(data103)){
+const err192 = {instancePath:instancePath+"/download/pageSize",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
+}
+errors++;
+}
+if(data103 < 1 || isNaN(data103)){
+const err193 = {instancePath:instancePath+"/download/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err193];
+}
+else {
+vErrors.push(err193);
+}
+errors++;
+}
+}
+var _valid68 = _errs429 === errors;
+valid104 = _valid68;
+}
+if(!valid104){
+const err194 = {instancePath:instancePath+"/download/pageSize",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err194];
+}
+else {
+vErrors.push(err194);
 }
 errors++;
 }
@@ -139494,123 +140934,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err189 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err189];
-}
-else {
-vErrors.push(err189);
-}
-errors++;
-}
-var _valid62 = _errs390 === errors;
-valid93 = _valid62;
-}
-if(!valid93){
-const err190 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err190];
-}
-else {
-vErrors.push(err190);
-}
-errors++;
-}
-var _valid60 = _errs377 === errors;
-valid90 = _valid60;
-}
-if(!valid90){
-const err191 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err191];
-}
-else {
-vErrors.push(err191);
-}
-errors++;
-}
-}
-if(data.density !== undefined){
-let data105 = data.density;
-const _errs421 = errors;
-let valid102 = true;
-const _errs422 = errors;
-if(!(validate64(data105, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid67 = _errs422 === errors;
-errors = _errs421;
-if(vErrors !== null){
-if(_errs421){
-vErrors.length = _errs421;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid67){
-const _errs423 = errors;
-if(!(((data105 === "compact") || (data105 === "middle")) || (data105 === "large"))){
-const err192 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema314.properties.density.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err192];
-}
-else {
-vErrors.push(err192);
-}
-errors++;
-}
-var _valid67 = _errs423 === errors;
-valid102 = _valid67;
-}
-if(!valid102){
-const err193 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err193];
-}
-else {
-vErrors.push(err193);
-}
-errors++;
-}
-}
-if(data.bordered !== undefined){
-let data106 = data.bordered;
-const _errs425 = errors;
-let valid103 = true;
-const _errs426 = errors;
-if(!(validate64(data106, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid68 = _errs426 === errors;
-errors = _errs425;
-if(vErrors !== null){
-if(_errs425){
-vErrors.length = _errs425;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid68){
-const _errs427 = errors;
-if(typeof data106 !== "boolean"){
-const err194 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err194];
-}
-else {
-vErrors.push(err194);
-}
-errors++;
-}
-var _valid68 = _errs427 === errors;
-valid103 = _valid68;
-}
-if(!valid103){
-const err195 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err195 = {instancePath:instancePath+"/download",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -139619,30 +140943,11 @@ vErrors.push(err195);
 }
 errors++;
 }
+var _valid64 = _errs402 === errors;
+valid96 = _valid64;
 }
-if(data.striped !== undefined){
-let data107 = data.striped;
-const _errs430 = errors;
-let valid104 = true;
-const _errs431 = errors;
-if(!(validate64(data107, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid69 = _errs431 === errors;
-errors = _errs430;
-if(vErrors !== null){
-if(_errs430){
-vErrors.length = _errs430;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid69){
-const _errs432 = errors;
-if(typeof data107 !== "boolean"){
-const err196 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid96){
+const err196 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -139651,11 +140956,11 @@ vErrors.push(err196);
 }
 errors++;
 }
-var _valid69 = _errs432 === errors;
-valid104 = _valid69;
+var _valid62 = _errs389 === errors;
+valid93 = _valid62;
 }
-if(!valid104){
-const err197 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid93){
+const err197 = {instancePath:instancePath+"/download",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -139665,29 +140970,29 @@ vErrors.push(err197);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data108 = data.height;
-const _errs435 = errors;
+if(data.density !== undefined){
+let data105 = data.density;
+const _errs433 = errors;
 let valid105 = true;
-const _errs436 = errors;
-if(!(validate64(data108, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs434 = errors;
+if(!(validate64(data105, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid70 = _errs436 === errors;
-errors = _errs435;
+var _valid69 = _errs434 === errors;
+errors = _errs433;
 if(vErrors !== null){
-if(_errs435){
-vErrors.length = _errs435;
+if(_errs433){
+vErrors.length = _errs433;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid70){
-const _errs437 = errors;
-if((!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))) && (typeof data108 !== "string")){
-const err198 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema314.properties.height.else.type},message:"must be integer,string"};
+if(!_valid69){
+const _errs435 = errors;
+if(!(((data105 === "compact") || (data105 === "middle")) || (data105 === "large"))){
+const err198 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema314.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -139696,11 +141001,11 @@ vErrors.push(err198);
 }
 errors++;
 }
-var _valid70 = _errs437 === errors;
-valid105 = _valid70;
+var _valid69 = _errs435 === errors;
+valid105 = _valid69;
 }
 if(!valid105){
-const err199 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err199 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -139710,29 +141015,29 @@ vErrors.push(err199);
 errors++;
 }
 }
-if(data.narrow !== undefined){
-let data109 = data.narrow;
-const _errs440 = errors;
+if(data.bordered !== undefined){
+let data106 = data.bordered;
+const _errs437 = errors;
 let valid106 = true;
-const _errs441 = errors;
-if(!(validate64(data109, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+const _errs438 = errors;
+if(!(validate64(data106, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid71 = _errs441 === errors;
-errors = _errs440;
+var _valid70 = _errs438 === errors;
+errors = _errs437;
 if(vErrors !== null){
-if(_errs440){
-vErrors.length = _errs440;
+if(_errs437){
+vErrors.length = _errs437;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid71){
-const _errs442 = errors;
-if(!((data109 === "scroll") || (data109 === "cards"))){
-const err200 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema314.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid70){
+const _errs439 = errors;
+if(typeof data106 !== "boolean"){
+const err200 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -139741,16 +141046,151 @@ vErrors.push(err200);
 }
 errors++;
 }
-var _valid71 = _errs442 === errors;
-valid106 = _valid71;
+var _valid70 = _errs439 === errors;
+valid106 = _valid70;
 }
 if(!valid106){
-const err201 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err201 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err201];
 }
 else {
 vErrors.push(err201);
+}
+errors++;
+}
+}
+if(data.striped !== undefined){
+let data107 = data.striped;
+const _errs442 = errors;
+let valid107 = true;
+const _errs443 = errors;
+if(!(validate64(data107, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid71 = _errs443 === errors;
+errors = _errs442;
+if(vErrors !== null){
+if(_errs442){
+vErrors.length = _errs442;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid71){
+const _errs444 = errors;
+if(typeof data107 !== "boolean"){
+const err202 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+var _valid71 = _errs444 === errors;
+valid107 = _valid71;
+}
+if(!valid107){
+const err203 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data108 = data.height;
+const _errs447 = errors;
+let valid108 = true;
+const _errs448 = errors;
+if(!(validate64(data108, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid72 = _errs448 === errors;
+errors = _errs447;
+if(vErrors !== null){
+if(_errs447){
+vErrors.length = _errs447;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid72){
+const _errs449 = errors;
+if((!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))) && (typeof data108 !== "string")){
+const err204 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema314.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+var _valid72 = _errs449 === errors;
+valid108 = _valid72;
+}
+if(!valid108){
+const err205 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data109 = data.narrow;
+const _errs452 = errors;
+let valid109 = true;
+const _errs453 = errors;
+if(!(validate64(data109, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid73 = _errs453 === errors;
+errors = _errs452;
+if(vErrors !== null){
+if(_errs452){
+vErrors.length = _errs452;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid73){
+const _errs454 = errors;
+if(!((data109 === "scroll") || (data109 === "cards"))){
+const err206 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema314.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
+}
+errors++;
+}
+var _valid73 = _errs454 === errors;
+valid109 = _valid73;
+}
+if(!valid109){
+const err207 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err207];
+}
+else {
+vErrors.push(err207);
 }
 errors++;
 }
@@ -139769,57 +141209,57 @@ errors = vErrors.length;
 }
 if(data.syncAddress !== undefined){
 let data112 = data.syncAddress;
-const _errs446 = errors;
-let valid107 = true;
-const _errs447 = errors;
+const _errs458 = errors;
+let valid110 = true;
+const _errs459 = errors;
 if(!(validate64(data112, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid72 = _errs447 === errors;
-errors = _errs446;
+var _valid74 = _errs459 === errors;
+errors = _errs458;
 if(vErrors !== null){
-if(_errs446){
-vErrors.length = _errs446;
+if(_errs458){
+vErrors.length = _errs458;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid72){
-const _errs448 = errors;
+if(!_valid74){
+const _errs460 = errors;
 if(typeof data112 !== "boolean"){
-const err202 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err208 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err202];
+vErrors = [err208];
 }
 else {
-vErrors.push(err202);
+vErrors.push(err208);
 }
 errors++;
 }
-var _valid72 = _errs448 === errors;
-valid107 = _valid72;
+var _valid74 = _errs460 === errors;
+valid110 = _valid74;
 }
-if(!valid107){
-const err203 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid110){
+const err209 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err203];
+vErrors = [err209];
 }
 else {
-vErrors.push(err203);
+vErrors.push(err209);
 }
 errors++;
 }
 }
 }
 else {
-const err204 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err210 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err204];
+vErrors = [err210];
 }
 else {
-vErrors.push(err204);
+vErrors.push(err210);
 }
 errors++;
 }

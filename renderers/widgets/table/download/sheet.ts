@@ -67,5 +67,9 @@ export async function sheetOf({ columns, lines, context, words, pause }: SheetOp
 function headOf({ title, format, digits }: TableColumn, kind: FileKind, hasZone: boolean, words: HeadWords): FileColumn {
   const said = hasZone ? words.inZone(title) : format === 'bytes' ? words.inBytes(title) : title;
   const isMeasure = kind === 'number' || kind === 'percent';
-  return { title: sendable(said, LONGEST.head), kind, ...(isMeasure && digits !== undefined && { digits: Math.min(digits, MOST_DIGITS) }) };
+  return {
+    title: sendable(said, LONGEST.head),
+    kind,
+    ...(isMeasure && typeof digits === 'number' && { digits: Math.min(digits, MOST_DIGITS) }),
+  };
 }

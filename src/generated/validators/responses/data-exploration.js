@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 const call_aggregate = validate21;
-const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series","today","periods"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":401,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["key","name","label","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}},"unfiltered":{"type":"array","items":{"type":"string"}},"today":{"type":"string"},"periods":{"type":"array","items":{"type":"object","required":["column","title","period","from","to"],"properties":{"column":{"type":"string"},"title":{"type":"string"},"period":{"$ref":"targus://shared/#/definitions/RelativePeriod"},"from":{"type":"string"},"to":{"type":"string"}}}}}};
+const schema6 = {"$id":"targus://response/aggregate","type":"object","required":["title","revision","total","hidden","rows","value","by","measure","groups","left","content","series","today","periods"],"properties":{"title":{"type":"string"},"revision":{"type":"integer"},"total":{"type":"integer"},"hidden":{"type":"integer"},"rows":{"type":"integer"},"value":{"type":["number","null"]},"by":{"type":"array","items":{"type":"object","required":["column","part","title"],"properties":{"column":{"type":"string"},"part":{"type":["string","null"]},"title":{"type":"string"}}}},"measure":{"type":"object","required":["how","column","title","isWhole"],"properties":{"how":{"type":"string"},"column":{"type":["string","null"]},"title":{"type":["string","null"]},"isWhole":{"type":"boolean"}}},"groups":{"type":"integer"},"left":{"type":"object","required":["groups","rows","isSummed"],"properties":{"groups":{"type":"integer"},"rows":{"type":"integer"},"isSummed":{"type":"boolean"}}},"content":{"type":"array","maxItems":401,"items":{"type":"object","required":["key","name","value","count","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"value":{"type":["number","null"]},"count":{"type":"integer"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}},"values":{"type":"object","additionalProperties":{"type":["number","null"]}}}}},"series":{"type":"array","maxItems":6,"items":{"type":"object","required":["key","name","label","isRest","groups"],"properties":{"key":{"type":"string"},"name":{"type":"string"},"label":{"type":"string"},"isRest":{"type":"boolean"},"groups":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGroups"}}}}},"unfiltered":{"type":"array","items":{"type":"string"}},"today":{"type":"string"},"periods":{"type":"array","items":{"type":"object","required":["column","title","period","from","to"],"properties":{"column":{"type":"string"},"title":{"type":"string"},"period":{"$ref":"targus://shared/#/definitions/RelativePeriod"},"from":{"type":"string"},"to":{"type":"string"}}}}}};
 const schema8 = {"type":"object","required":["column","is","values"],"properties":{"column":{"type":"string","minLength":1,"maxLength":200},"part":{"enum":["year","quarter","month","week","day","weekday"]},"is":{"enum":["in","notIn"]},"values":{"type":"array","maxItems":200,"items":{"type":["string","null"],"maxLength":10000}}}};
 const func2 = textLength;
 
@@ -382,7 +382,7 @@ const _errs23 = errors;
 if(errors === _errs23){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 let missing2;
-if((((data11.how === undefined) && (missing2 = "how")) || ((data11.column === undefined) && (missing2 = "column"))) || ((data11.title === undefined) && (missing2 = "title"))){
+if(((((data11.how === undefined) && (missing2 = "how")) || ((data11.column === undefined) && (missing2 = "column"))) || ((data11.title === undefined) && (missing2 = "title"))) || ((data11.isWhole === undefined) && (missing2 = "isWhole"))){
 validate21.errors = [{instancePath:instancePath+"/measure",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
@@ -424,6 +424,19 @@ var valid3 = _errs29 === errors;
 else {
 var valid3 = true;
 }
+if(valid3){
+if(data11.isWhole !== undefined){
+const _errs31 = errors;
+if(typeof data11.isWhole !== "boolean"){
+validate21.errors = [{instancePath:instancePath+"/measure/isWhole",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid3 = _errs31 === errors;
+}
+else {
+var valid3 = true;
+}
+}
 }
 }
 }
@@ -440,47 +453,34 @@ var valid0 = true;
 }
 if(valid0){
 if(data.groups !== undefined){
-let data15 = data.groups;
-const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+let data16 = data.groups;
+const _errs33 = errors;
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
 validate21.errors = [{instancePath:instancePath+"/groups",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.left !== undefined){
-let data16 = data.left;
-const _errs33 = errors;
-if(errors === _errs33){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+let data17 = data.left;
+const _errs35 = errors;
+if(errors === _errs35){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing3;
-if((((data16.groups === undefined) && (missing3 = "groups")) || ((data16.rows === undefined) && (missing3 = "rows"))) || ((data16.isSummed === undefined) && (missing3 = "isSummed"))){
+if((((data17.groups === undefined) && (missing3 = "groups")) || ((data17.rows === undefined) && (missing3 = "rows"))) || ((data17.isSummed === undefined) && (missing3 = "isSummed"))){
 validate21.errors = [{instancePath:instancePath+"/left",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-if(data16.groups !== undefined){
-let data17 = data16.groups;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate21.errors = [{instancePath:instancePath+"/left/groups",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs35 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data16.rows !== undefined){
-let data18 = data16.rows;
+if(data17.groups !== undefined){
+let data18 = data17.groups;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate21.errors = [{instancePath:instancePath+"/left/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate21.errors = [{instancePath:instancePath+"/left/groups",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs37 === errors;
@@ -489,13 +489,26 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data16.isSummed !== undefined){
+if(data17.rows !== undefined){
+let data19 = data17.rows;
 const _errs39 = errors;
-if(typeof data16.isSummed !== "boolean"){
-validate21.errors = [{instancePath:instancePath+"/left/isSummed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate21.errors = [{instancePath:instancePath+"/left/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs39 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data17.isSummed !== undefined){
+const _errs41 = errors;
+if(typeof data17.isSummed !== "boolean"){
+validate21.errors = [{instancePath:instancePath+"/left/isSummed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid4 = _errs41 === errors;
 }
 else {
 var valid4 = true;
@@ -509,51 +522,39 @@ validate21.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs35 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.content !== undefined){
-let data20 = data.content;
-const _errs41 = errors;
-if(errors === _errs41){
-if(Array.isArray(data20)){
-if(data20.length > 401){
+let data21 = data.content;
+const _errs43 = errors;
+if(errors === _errs43){
+if(Array.isArray(data21)){
+if(data21.length > 401){
 validate21.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 401},message:"must NOT have more than 401 items"}];
 return false;
 }
 else {
 var valid5 = true;
-const len1 = data20.length;
+const len1 = data21.length;
 for(let i1=0; i1<len1; i1++){
-let data21 = data20[i1];
-const _errs43 = errors;
-if(errors === _errs43){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+let data22 = data21[i1];
+const _errs45 = errors;
+if(errors === _errs45){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 let missing4;
-if(((((((data21.key === undefined) && (missing4 = "key")) || ((data21.name === undefined) && (missing4 = "name"))) || ((data21.value === undefined) && (missing4 = "value"))) || ((data21.count === undefined) && (missing4 = "count"))) || ((data21.isRest === undefined) && (missing4 = "isRest"))) || ((data21.groups === undefined) && (missing4 = "groups"))){
+if(((((((data22.key === undefined) && (missing4 = "key")) || ((data22.name === undefined) && (missing4 = "name"))) || ((data22.value === undefined) && (missing4 = "value"))) || ((data22.count === undefined) && (missing4 = "count"))) || ((data22.isRest === undefined) && (missing4 = "isRest"))) || ((data22.groups === undefined) && (missing4 = "groups"))){
 validate21.errors = [{instancePath:instancePath+"/content/" + i1,keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
-if(data21.key !== undefined){
-const _errs45 = errors;
-if(typeof data21.key !== "string"){
-validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid6 = _errs45 === errors;
-}
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data21.name !== undefined){
+if(data22.key !== undefined){
 const _errs47 = errors;
-if(typeof data21.name !== "string"){
-validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data22.key !== "string"){
+validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs47 === errors;
@@ -562,11 +563,10 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data21.value !== undefined){
-let data24 = data21.value;
+if(data22.name !== undefined){
 const _errs49 = errors;
-if((!(typeof data24 == "number")) && (data24 !== null)){
-validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/value",keyword:"type",params:{type: schema6.properties.content.items.properties.value.type},message:"must be number,null"}];
+if(typeof data22.name !== "string"){
+validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs49 === errors;
@@ -575,11 +575,11 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data21.count !== undefined){
-let data25 = data21.count;
+if(data22.value !== undefined){
+let data25 = data22.value;
 const _errs51 = errors;
-if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((!(typeof data25 == "number")) && (data25 !== null)){
+validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/value",keyword:"type",params:{type: schema6.properties.content.items.properties.value.type},message:"must be number,null"}];
 return false;
 }
 var valid6 = _errs51 === errors;
@@ -588,10 +588,11 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data21.isRest !== undefined){
+if(data22.count !== undefined){
+let data26 = data22.count;
 const _errs53 = errors;
-if(typeof data21.isRest !== "boolean"){
-validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/isRest",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
+validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid6 = _errs53 === errors;
@@ -600,20 +601,32 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data21.groups !== undefined){
-let data27 = data21.groups;
+if(data22.isRest !== undefined){
 const _errs55 = errors;
-if(errors === _errs55){
-if(Array.isArray(data27)){
-var valid7 = true;
-const len2 = data27.length;
-for(let i2=0; i2<len2; i2++){
+if(typeof data22.isRest !== "boolean"){
+validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/isRest",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid6 = _errs55 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data22.groups !== undefined){
+let data28 = data22.groups;
 const _errs57 = errors;
-if(!(validate23(data27[i2], {instancePath:instancePath+"/content/" + i1+"/groups/" + i2,parentData:data27,parentDataProperty:i2,rootData}))){
+if(errors === _errs57){
+if(Array.isArray(data28)){
+var valid7 = true;
+const len2 = data28.length;
+for(let i2=0; i2<len2; i2++){
+const _errs59 = errors;
+if(!(validate23(data28[i2], {instancePath:instancePath+"/content/" + i1+"/groups/" + i2,parentData:data28,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
-var valid7 = _errs57 === errors;
+var valid7 = _errs59 === errors;
 if(!valid7){
 break;
 }
@@ -624,25 +637,25 @@ validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/groups",keywo
 return false;
 }
 }
-var valid6 = _errs55 === errors;
+var valid6 = _errs57 === errors;
 }
 else {
 var valid6 = true;
 }
 if(valid6){
-if(data21.values !== undefined){
-let data29 = data21.values;
-const _errs58 = errors;
-if(errors === _errs58){
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-for(const key0 in data29){
-let data30 = data29[key0];
-const _errs61 = errors;
-if((!(typeof data30 == "number")) && (data30 !== null)){
+if(data22.values !== undefined){
+let data30 = data22.values;
+const _errs60 = errors;
+if(errors === _errs60){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+for(const key0 in data30){
+let data31 = data30[key0];
+const _errs63 = errors;
+if((!(typeof data31 == "number")) && (data31 !== null)){
 validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/values/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema6.properties.content.items.properties.values.additionalProperties.type},message:"must be number,null"}];
 return false;
 }
-var valid8 = _errs61 === errors;
+var valid8 = _errs63 === errors;
 if(!valid8){
 break;
 }
@@ -653,7 +666,7 @@ validate21.errors = [{instancePath:instancePath+"/content/" + i1+"/values",keywo
 return false;
 }
 }
-var valid6 = _errs58 === errors;
+var valid6 = _errs60 === errors;
 }
 else {
 var valid6 = true;
@@ -671,7 +684,7 @@ validate21.errors = [{instancePath:instancePath+"/content/" + i1,keyword:"type",
 return false;
 }
 }
-var valid5 = _errs43 === errors;
+var valid5 = _errs45 === errors;
 if(!valid5){
 break;
 }
@@ -683,51 +696,39 @@ validate21.errors = [{instancePath:instancePath+"/content",keyword:"type",params
 return false;
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.series !== undefined){
-let data31 = data.series;
-const _errs63 = errors;
-if(errors === _errs63){
-if(Array.isArray(data31)){
-if(data31.length > 6){
+let data32 = data.series;
+const _errs65 = errors;
+if(errors === _errs65){
+if(Array.isArray(data32)){
+if(data32.length > 6){
 validate21.errors = [{instancePath:instancePath+"/series",keyword:"maxItems",params:{limit: 6},message:"must NOT have more than 6 items"}];
 return false;
 }
 else {
 var valid9 = true;
-const len3 = data31.length;
+const len3 = data32.length;
 for(let i3=0; i3<len3; i3++){
-let data32 = data31[i3];
-const _errs65 = errors;
-if(errors === _errs65){
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+let data33 = data32[i3];
+const _errs67 = errors;
+if(errors === _errs67){
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
 let missing5;
-if((((((data32.key === undefined) && (missing5 = "key")) || ((data32.name === undefined) && (missing5 = "name"))) || ((data32.label === undefined) && (missing5 = "label"))) || ((data32.isRest === undefined) && (missing5 = "isRest"))) || ((data32.groups === undefined) && (missing5 = "groups"))){
+if((((((data33.key === undefined) && (missing5 = "key")) || ((data33.name === undefined) && (missing5 = "name"))) || ((data33.label === undefined) && (missing5 = "label"))) || ((data33.isRest === undefined) && (missing5 = "isRest"))) || ((data33.groups === undefined) && (missing5 = "groups"))){
 validate21.errors = [{instancePath:instancePath+"/series/" + i3,keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
-if(data32.key !== undefined){
-const _errs67 = errors;
-if(typeof data32.key !== "string"){
-validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid10 = _errs67 === errors;
-}
-else {
-var valid10 = true;
-}
-if(valid10){
-if(data32.name !== undefined){
+if(data33.key !== undefined){
 const _errs69 = errors;
-if(typeof data32.name !== "string"){
-validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data33.key !== "string"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid10 = _errs69 === errors;
@@ -736,10 +737,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.label !== undefined){
+if(data33.name !== undefined){
 const _errs71 = errors;
-if(typeof data32.label !== "string"){
-validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data33.name !== "string"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid10 = _errs71 === errors;
@@ -748,10 +749,10 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.isRest !== undefined){
+if(data33.label !== undefined){
 const _errs73 = errors;
-if(typeof data32.isRest !== "boolean"){
-validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/isRest",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data33.label !== "string"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/label",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid10 = _errs73 === errors;
@@ -760,20 +761,32 @@ else {
 var valid10 = true;
 }
 if(valid10){
-if(data32.groups !== undefined){
-let data37 = data32.groups;
+if(data33.isRest !== undefined){
 const _errs75 = errors;
-if(errors === _errs75){
-if(Array.isArray(data37)){
-var valid11 = true;
-const len4 = data37.length;
-for(let i4=0; i4<len4; i4++){
+if(typeof data33.isRest !== "boolean"){
+validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/isRest",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid10 = _errs75 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data33.groups !== undefined){
+let data38 = data33.groups;
 const _errs77 = errors;
-if(!(validate23(data37[i4], {instancePath:instancePath+"/series/" + i3+"/groups/" + i4,parentData:data37,parentDataProperty:i4,rootData}))){
+if(errors === _errs77){
+if(Array.isArray(data38)){
+var valid11 = true;
+const len4 = data38.length;
+for(let i4=0; i4<len4; i4++){
+const _errs79 = errors;
+if(!(validate23(data38[i4], {instancePath:instancePath+"/series/" + i3+"/groups/" + i4,parentData:data38,parentDataProperty:i4,rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
-var valid11 = _errs77 === errors;
+var valid11 = _errs79 === errors;
 if(!valid11){
 break;
 }
@@ -784,7 +797,7 @@ validate21.errors = [{instancePath:instancePath+"/series/" + i3+"/groups",keywor
 return false;
 }
 }
-var valid10 = _errs75 === errors;
+var valid10 = _errs77 === errors;
 }
 else {
 var valid10 = true;
@@ -800,7 +813,7 @@ validate21.errors = [{instancePath:instancePath+"/series/" + i3,keyword:"type",p
 return false;
 }
 }
-var valid9 = _errs65 === errors;
+var valid9 = _errs67 === errors;
 if(!valid9){
 break;
 }
@@ -812,26 +825,26 @@ validate21.errors = [{instancePath:instancePath+"/series",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs65 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.unfiltered !== undefined){
-let data39 = data.unfiltered;
-const _errs78 = errors;
-if(errors === _errs78){
-if(Array.isArray(data39)){
-var valid12 = true;
-const len5 = data39.length;
-for(let i5=0; i5<len5; i5++){
+let data40 = data.unfiltered;
 const _errs80 = errors;
-if(typeof data39[i5] !== "string"){
+if(errors === _errs80){
+if(Array.isArray(data40)){
+var valid12 = true;
+const len5 = data40.length;
+for(let i5=0; i5<len5; i5++){
+const _errs82 = errors;
+if(typeof data40[i5] !== "string"){
 validate21.errors = [{instancePath:instancePath+"/unfiltered/" + i5,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid12 = _errs80 === errors;
+var valid12 = _errs82 === errors;
 if(!valid12){
 break;
 }
@@ -842,58 +855,46 @@ validate21.errors = [{instancePath:instancePath+"/unfiltered",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs78 === errors;
+var valid0 = _errs80 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.today !== undefined){
-const _errs82 = errors;
+const _errs84 = errors;
 if(typeof data.today !== "string"){
 validate21.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs82 === errors;
+var valid0 = _errs84 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.periods !== undefined){
-let data42 = data.periods;
-const _errs84 = errors;
-if(errors === _errs84){
-if(Array.isArray(data42)){
-var valid13 = true;
-const len6 = data42.length;
-for(let i6=0; i6<len6; i6++){
-let data43 = data42[i6];
+let data43 = data.periods;
 const _errs86 = errors;
 if(errors === _errs86){
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(Array.isArray(data43)){
+var valid13 = true;
+const len6 = data43.length;
+for(let i6=0; i6<len6; i6++){
+let data44 = data43[i6];
+const _errs88 = errors;
+if(errors === _errs88){
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
 let missing6;
-if((((((data43.column === undefined) && (missing6 = "column")) || ((data43.title === undefined) && (missing6 = "title"))) || ((data43.period === undefined) && (missing6 = "period"))) || ((data43.from === undefined) && (missing6 = "from"))) || ((data43.to === undefined) && (missing6 = "to"))){
+if((((((data44.column === undefined) && (missing6 = "column")) || ((data44.title === undefined) && (missing6 = "title"))) || ((data44.period === undefined) && (missing6 = "period"))) || ((data44.from === undefined) && (missing6 = "from"))) || ((data44.to === undefined) && (missing6 = "to"))){
 validate21.errors = [{instancePath:instancePath+"/periods/" + i6,keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
-if(data43.column !== undefined){
-const _errs88 = errors;
-if(typeof data43.column !== "string"){
-validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid14 = _errs88 === errors;
-}
-else {
-var valid14 = true;
-}
-if(valid14){
-if(data43.title !== undefined){
+if(data44.column !== undefined){
 const _errs90 = errors;
-if(typeof data43.title !== "string"){
-validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data44.column !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid14 = _errs90 === errors;
@@ -902,11 +903,11 @@ else {
 var valid14 = true;
 }
 if(valid14){
-if(data43.period !== undefined){
+if(data44.title !== undefined){
 const _errs92 = errors;
-if(!(validate26(data43.period, {instancePath:instancePath+"/periods/" + i6+"/period",parentData:data43,parentDataProperty:"period",rootData}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
-errors = vErrors.length;
+if(typeof data44.title !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
 }
 var valid14 = _errs92 === errors;
 }
@@ -914,25 +915,37 @@ else {
 var valid14 = true;
 }
 if(valid14){
-if(data43.from !== undefined){
-const _errs93 = errors;
-if(typeof data43.from !== "string"){
-validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/from",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+if(data44.period !== undefined){
+const _errs94 = errors;
+if(!(validate26(data44.period, {instancePath:instancePath+"/periods/" + i6+"/period",parentData:data44,parentDataProperty:"period",rootData}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+errors = vErrors.length;
 }
-var valid14 = _errs93 === errors;
+var valid14 = _errs94 === errors;
 }
 else {
 var valid14 = true;
 }
 if(valid14){
-if(data43.to !== undefined){
+if(data44.from !== undefined){
 const _errs95 = errors;
-if(typeof data43.to !== "string"){
-validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data44.from !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/from",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid14 = _errs95 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data44.to !== undefined){
+const _errs97 = errors;
+if(typeof data44.to !== "string"){
+validate21.errors = [{instancePath:instancePath+"/periods/" + i6+"/to",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid14 = _errs97 === errors;
 }
 else {
 var valid14 = true;
@@ -948,7 +961,7 @@ validate21.errors = [{instancePath:instancePath+"/periods/" + i6,keyword:"type",
 return false;
 }
 }
-var valid13 = _errs86 === errors;
+var valid13 = _errs88 === errors;
 if(!valid13){
 break;
 }
@@ -959,7 +972,7 @@ validate21.errors = [{instancePath:instancePath+"/periods",keyword:"type",params
 return false;
 }
 }
-var valid0 = _errs84 === errors;
+var valid0 = _errs86 === errors;
 }
 else {
 var valid0 = true;

@@ -68,7 +68,7 @@ const breachIn = (data: unknown) => check({ id: 'data-exploration.aggregate' }, 
 async function tableOf(name: string, given: readonly string[], fieldTypes: Record<string, string>): Promise<string> {
   const file = await uploadFile(app, '/api/data/mart/read-file', admin, Buffer.from(given.join('\n')), `${name}.csv`);
   const { data } = file.body as Answer['body'];
-  const kinds: Record<string, string> = { integer: 'numeric', string: 'category' };
+  const kinds: Record<string, string> = { integer: 'numeric', float: 'numeric', string: 'category' };
   const columns = data.columns.map(({ sample: _, ...column }: { name: string; sample: string }) => {
     const fieldType = fieldTypes[column.name] ?? 'string';
     return { ...column, fieldType, analysisType: kinds[fieldType] ?? fieldType };
@@ -491,4 +491,14 @@ it('[DATA-01] [PERM-15] refuses what does not fit in words; columns that are den
 it('[DATA-01] charts of several boards that are opened at once are all answered, each in its turn', async () => {
   const asked = await Promise.all(Array.from({ length: 40 }, () => post('aggregate', { by: by('town'), measure: count })));
   expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+it('[DATA-01] says whether figures are whole numbers: what is counted, and sums, smallest and largest of whole numbers', async () => {
+  const whole = await tableOf('whole', ['points,rate,word', '1,0.0472,x', '3,0.004,y'], { points: 'integer', rate: 'float' });
+  const isWhole = async (how: string, column?: string) =>
+    (await figures({ bizId: whole, by: [], measure: { how, column } })).measure.isWhole;
+  expect([await isWhole('count'), await isWhole('distinct', 'rate')]).toEqual([true, true]);
+  for (const how of ['sum', 'minimum', 'maximum'])
+    expect([how, await isWhole(how, 'points'), await isWhole(how, 'rate')]).toEqual([how, true, false]);
+  expect(await isWhole('average', 'points')).toBe(false);
 });
