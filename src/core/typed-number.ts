@@ -15,13 +15,13 @@ export function unreadable(text: string, precision?: number): 'field.noNumber' |
   return plainNumber(text) === undefined ? 'field.noNumber' : 'field.longNumber';
 }
 
-/** The text without what groups its digits; undefined where it is no number. 1,5 and 1.234,5 are written as elsewhere, and are neither 15 nor 1.2345. */
+/** The text without what groups its digits; undefined where it is no number. 0,125, 1,5 and 1.234,5 are written as elsewhere, and are neither 125, 15 nor 1.2345. */
 export function plainNumber(text: string): string | undefined {
   const typed = text
     .replace(/[０-９．－＋，]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .trim()
     .replace(/^([+-])\s+/, '$1');
-  if (!/^[+-]?((\d+|\d{1,3}([,\s])\d{3}(\3\d{3})*)(\.\d*)?|\.\d+)?$/.test(typed)) return undefined;
+  if (!/^[+-]?((\d+|[1-9]\d{0,2}([,\s])\d{3}(\3\d{3})*)(\.\d*)?|\.\d+)?$/.test(typed)) return undefined;
   return /^[+-]$/.test(typed) ? undefined : typed.replace(/[,\s]/g, '');
 }
 

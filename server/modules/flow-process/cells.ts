@@ -35,7 +35,7 @@ function writtenDay(year: number, month: number, dayOfMonth: number, years: { fr
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 }
 
-const number = /^(-)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/;
+const number = /^(-)?([1-9]\d{0,2}(?:,\d{3})+|\d+)(\.\d+)?$/;
 const scientific = /^-?\d(?:\.\d+)?e[+-]?\d{1,2}$/i;
 /** Digits before the point: more are a code or a mistake, and sums stay exact. */
 const mostDigits = 15;

@@ -28,7 +28,7 @@ describe('numbers', () => {
   it('takes separators only where they group by three', () => {
     const grouped = ['1,234', '12,345,678.9', '1 234', '1\u202f234\u202f567', '- 5', '１，２３４'];
     expect(grouped.map((text) => parseNumber(text))).toEqual([1234, 12345678.9, 1234, 1234567, -5, 1234]);
-    const wrong = ['1,5', '1,2345', '12,34', '1234,567', ',123', '1 5', '1,', '1.5,000', '-', '+'];
+    const wrong = ['0,125', '-0,125', '012,345', '1,5', '1,2345', '12,34', '1234,567', ',123', '1 5', '1,', '1.5,000', '-', '+'];
     expect(wrong.map((text) => unreadable(text))).toEqual(wrong.map(() => 'field.noNumber'));
   });
   it('drops its own separators when what it grouped is edited', () => {
