@@ -12,6 +12,8 @@ const moment = /^(\S+?)(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?$/;
 const scientific = /^[+-]?\d+(?:\.(\d+))?e([+-]?\d{1,3})$/i;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 const years = { from: 1000, to: 9999 };
+/** A code, also in parts with blanks between them. */
+const zerosFirst = /^[+-]?0\d+$/;
 
 type Reader = (text: string, words: TruthWords) => string | undefined;
 
@@ -88,7 +90,7 @@ function typeOfAll(texts: readonly string[], share: number, words: TruthWords): 
   const reads = (type: FieldType) => (text: string) => valueIn(type, text, words) !== undefined;
   // Ones and zeros are numbers unless somebody says otherwise.
   if (all((text) => !/^[01]$/.test(plain(text)) && reads('boolean')(text))) return 'boolean';
-  if (texts.some((text) => /^-?0\d+$/.test(plain(text)))) return 'string';
+  if (texts.some((text) => zerosFirst.test(plain(text).replaceAll(/\s/g, '')))) return 'string';
   if (all((text) => /^-?\d{1,18}$/.test(plain(text)))) return 'integer';
   if (all(reads('number'))) {
     const isFiner = texts.some((text) => decimalsOf(plain(text), valueIn('number', text, words)) > 6);

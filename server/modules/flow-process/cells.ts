@@ -1,4 +1,5 @@
 import { readDateSigns } from '../../../src/core/date-signs.ts';
+import { plainNumber } from '../../../src/core/typed-number.ts';
 
 /** How texts of cells are read as days and numbers. Chinese ledgers mix widths, signs and units. */
 
@@ -35,18 +36,25 @@ function writtenDay(year: number, month: number, dayOfMonth: number, years: { fr
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 }
 
-const number = /^(-)?([1-9]\d{0,2}(?:,\d{3})+|\d+)(\.\d+)?$/;
+/** With digits on both sides of the point: 1. stands before an entry of a list. */
+const plainDecimal = /^-?\d+(\.\d+)?$/;
 const scientific = /^-?\d(?:\.\d+)?e[+-]?\d{1,2}$/i;
 /** Digits before the point: more are a code or a mistake, and sums stay exact. */
 const mostDigits = 15;
 
-/** The number a cell holds, as an exact decimal: thousands may be grouped, a currency sign stand before it, and brackets mean less than nothing. Nothing for all else. */
+/**
+ * The number a cell holds, as an exact decimal: thousands may be grouped by commas or blanks, a currency sign stand before it, and brackets mean less than nothing.
+ * Nothing for all else, such as phone numbers with blanks.
+ */
 export function numberIn(cell: string): string | undefined {
-  const bare = cell.replaceAll(/[\s\u00a5$]|^(CNY|RMB)/gi, '').replace(/^\+/, '');
+  const bare = cell
+    .replaceAll(/(?<!\d)\s+|\s+(?!\d)/g, '')
+    .replaceAll(/[\u00a5$]|^(CNY|RMB)/gi, '')
+    .replace(/^\+/, '');
   const text = /^\(.+\)$/.test(bare) && !bare.startsWith('(-') ? `-${bare.slice(1, -1)}` : bare;
   if (scientific.test(text)) return decimal(Number(text).toFixed(10));
-  const parts = number.exec(text);
-  return parts ? decimal(`${parts[1] ?? ''}${(parts[2] ?? '').replaceAll(',', '')}${parts[3] ?? ''}`) : undefined;
+  const digits = plainNumber(text) ?? '';
+  return plainDecimal.test(digits) ? decimal(digits) : undefined;
 }
 
 function decimal(text: string): string | undefined {
