@@ -113,6 +113,9 @@ const known = [
 ].join('|');
 const knownMoment = `\\s*(${known})(( +|T)[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?)?\\s*`;
 
+/** Digits, also with commas that group them by three. */
+const grouped = '([0-9]+|[1-9][0-9]{0,2}(,[0-9]{3})+)';
+
 function cast(before: string, from: FieldType, to: FieldType): string {
   const type = sqlTypes[to];
   if (to === 'string' && from === 'timestamp') return `strftime(${before}, '%Y-%m-%d %H:%M:%S')`;
@@ -123,10 +126,11 @@ function cast(before: string, from: FieldType, to: FieldType): string {
   if (to === 'string') return before;
   if (to === 'date' || to === 'timestamp')
     return `CASE WHEN regexp_full_match(${before}, '${knownMoment}') THEN CAST(coalesce(TRY_CAST(${before} AS ${type}), try_strptime(${before}, ${days})) AS ${type}) END`;
-  // 1,234.50 is a number, and 12.7 is no whole one.
+  // 1,234.50 is a number, 12,50 is none, and 12.7 is no whole one.
   const plain = `replace(trim(${before}), ',', '')`;
-  if (to === 'integer') return `CASE WHEN regexp_full_match(${plain}, '[+-]?[0-9]+([.]0*)?') THEN TRY_CAST(${plain} AS BIGINT) END`;
+  if (to === 'integer')
+    return `CASE WHEN regexp_full_match(trim(${before}), '[+-]?${grouped}([.]0*)?') THEN TRY_CAST(${plain} AS BIGINT) END`;
   if (to === 'boolean') return `TRY_CAST(${before} AS BOOLEAN)`;
   if (to === 'time') return `TRY_CAST(${before} AS TIME)`;
-  return `CASE WHEN regexp_full_match(${plain}, '[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?') THEN TRY_CAST(${plain} AS ${type}) END`;
+  return `CASE WHEN regexp_full_match(trim(${before}), '[+-]?(${grouped}([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?') THEN TRY_CAST(${plain} AS ${type}) END`;
 }

@@ -37,8 +37,12 @@ const tables = new Map([
   ['4', { columns: [{ name: 'id', type: 'number' as const }], rows: 2 }],
   ['5', { columns: [{ name: 'id', type: 'float' as const }], rows: 2 }],
   ['6', { columns: [{ name: 'sign', type: 'string' as const }], rows: 20 }],
+  ['7', { columns: [{ name: 'text', type: 'string' as const }], rows: 12 }],
 ]);
-const names: Record<string, string> = { '6': 'signs', '1': 'payments', '2': 'suppliers', '3': 'many', '4': 'rates', '5': 'weights' };
+const names: Record<string, string> = {
+  ...{ '1': 'payments', '2': 'suppliers', '3': 'many', '4': 'rates', '5': 'weights' },
+  ...{ '6': 'signs', '7': 'written' },
+};
 
 beforeAll(async () => {
   duck = await (await DuckDBInstance.create(':memory:')).connect();
@@ -54,6 +58,8 @@ beforeAll(async () => {
   );
   await duck.run('create table rates as select * from (values (2::decimal(24,6)), (2.5)) as t(id)');
   await duck.run('create table weights as select * from (values (2::double), (2.5)) as t(id)');
+  await duck.run(`create table written as select unnest(['12,50', '0,125', '1,2345', '1,25,000', '1,234.5,000', ',5', '1,250', ' -12,345,678.', '1,250e1', '1250', '.5', '0012'])
+    as text`);
   await duck.run('create table many as select range as n from range(200000)');
 });
 
@@ -302,6 +308,20 @@ describe('the SQL of a processing graph on DuckDB', () => {
         counted.push(Number((await duck.runAndReadAll(step.rejected.sql, step.rejected.parameters)).getRowObjectsJson()[0]?.rejected));
     }
     expect(counted).toEqual([3]);
+  });
+
+  it('[DATA-20] makes numbers of texts whose commas group by three, and none of 12,50', async () => {
+    const cast = async (type: string) => {
+      const graph = {
+        nodes: [input('in', '7'), node('it', 'clean', { steps: [{ column: 'text', action: 'cast', type, onFault: 'empty' }] })],
+        edges: [{ from: 'in', to: 'it' }],
+      };
+      return (await rowsOf(graph, 'it')).map(({ text }) => (text === null ? null : Number(text)));
+    };
+    const none = Array(6).fill(null);
+    expect(await cast('number')).toEqual([...none, 1250, -12_345_678, 12_500, 1250, 0.5, 12]);
+    expect(await cast('float')).toEqual([...none, 1250, -12_345_678, 12_500, 1250, 0.5, 12]);
+    expect(await cast('integer')).toEqual([...none, 1250, -12_345_678, null, 1250, null, 12]);
   });
 
   it('makes integers of whole numbers alone: what has a fraction is left empty, or its row left out and counted', async () => {
