@@ -1,3 +1,4 @@
+import { round } from '../../../src/core/expression/functions/number.ts';
 import { compileTemplate, createScope, ExpressionError, isDay } from '../../../src/core/index.ts';
 import { fieldsInOrder, liveFields } from '../../../src/core/register/computed.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
@@ -79,8 +80,15 @@ function computed(
   return all;
 }
 
-/** A number with so many digits. What rounds to nothing is 0: JSON knows no -0, and it would be a change each time. */
-export const rounded = (number: number, digits: number): number => Number(number.toFixed(digits)) + 0;
+/**
+ * A number with so many digits, rounded as number fields and `round` do: 1.005 to 1.01, -2.5 to -3. What rounds to nothing is 0: JSON knows no -0, and it would
+ * be a change each time.
+ */
+export function rounded(number: number, digits: number): number {
+  const result = round(number, digits);
+  // The largest numbers have no digits to round, and no room for more.
+  return result !== undefined && Number.isFinite(result) ? result + 0 : number;
+}
 
 /** What was computed as its field keeps it: with its digits, whole numbers rounded; nothing where it is no value of the type. */
 export function asKept({ type, digits = 2 }: RegisterField, result: unknown): Value | undefined {
@@ -91,7 +99,7 @@ export function asKept({ type, digits = 2 }: RegisterField, result: unknown): Va
     case 'decimal': {
       const number = typeof result === 'string' && result.trim() !== '' ? Number(result) : result;
       if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-      return type === 'integer' ? rounded(Math.round(number), 0) : rounded(number, digits);
+      return rounded(number, type === 'integer' ? 0 : digits);
     }
     case 'date':
       return typeof result === 'string' && isDay(result) ? result : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withComputed } from '../../../server/modules/registers/values.ts';
+import { rounded, withComputed } from '../../../server/modules/registers/values.ts';
 import type { RegisterDocument, RegisterField } from '../../../src/core/register/document.ts';
 
 const label = 'shop.label';
@@ -38,5 +38,15 @@ describe('computed values of a record', () => {
     expect(kept('boolean', "{{ 'yes' }}")).toBeUndefined();
     expect(kept('date', "{{ '2026-02-30' }}")).toBeUndefined();
     expect(kept('date', "{{ '2026-02-28' }}")).toBe('2026-02-28');
+  });
+
+  it('[REG-03] are rounded as people do, half away from zero, typed ones too', () => {
+    const kept = (type: RegisterField['type'], value: string) =>
+      withComputed({ document: documentOf([{ name: 'it', type, value }]) }, {}).it;
+    expect([kept('decimal', '{{ 1.005 }}'), kept('decimal', '{{ 0 - 1.005 }}'), kept('decimal', '{{ 8.345 }}')]).toEqual([
+      1.01, -1.01, 8.35,
+    ]);
+    expect([kept('integer', '{{ 0 - 2.5 }}'), kept('integer', '{{ 2.5 }}')]).toEqual([-3, 3]);
+    expect([rounded(1.005, 2), rounded(-0.001, 2), rounded(Number.MAX_VALUE, 2), rounded(1e-9, 2)]).toEqual([1.01, 0, Number.MAX_VALUE, 0]);
   });
 });

@@ -26,7 +26,7 @@ function extreme(better: (value: number, best: number) => boolean): PureFunction
 }
 
 /** Rounds half away from zero, as people do: 1.005 with 2 digits is 1.01. */
-function round(value: unknown, digits: unknown): number | undefined {
+export function round(value: unknown, digits: unknown): number | undefined {
   const number = toNumber(value);
   if (number === undefined) return undefined;
   const places = wholeOf(digits, 0, 0, 12);
