@@ -7,7 +7,7 @@ import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { calledPerson } from '../../reader.ts';
 import { markedName } from '../../wording.ts';
-import { holds } from '../search.ts';
+import { containing, holds, worded } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { unnested } from './pointing.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
@@ -63,7 +63,7 @@ export async function choicesOf(
       const departments = await db
         .selectFrom('department')
         .select(['id', 'name'])
-        .where(sql<boolean>`(${holds(sql`name::text`, keyword)} or ${holds(sql`code`, keyword)})`)
+        .where(sql<boolean>`(${worded('name', containing(keyword))} or ${holds(sql`code`, keyword)})`)
         .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
         .orderBy('sort')
         .orderBy('id')

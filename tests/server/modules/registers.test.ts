@@ -47,6 +47,18 @@ const move = (record: Finding, name: string, as = 'auditor', reason?: string) =>
   send('move', { id: record.id, version: record.version, move: name, ...(reason !== undefined && { reason }) }, as);
 
 describe('records of a register', () => {
+  it('find departments by what they are called in any language and by their code, not by how wordings are kept', async () => {
+    const found = async (keyword: string) => {
+      const { body } = await get(`choices?register=finding&field=department&filter=true&keyword=${encodeURIComponent(keyword)}`);
+      return (body.data as { content: { value: string }[] }).content.map(({ value }) => value);
+    };
+    const department = String((await given()).department);
+    const { name } = await app.db.selectFrom('department').select('name').where('id', '=', Number(department)).executeTakeFirstOrThrow();
+    for (const language of ['zh-Hans', 'en'] as const) expect(await found(localizedText(name, language))).toContain(department);
+    expect(await found('d09')).toEqual([department]);
+    for (const kept of ['Hans', '"l"', '{', '%']) expect(await found(kept), kept).toEqual([]);
+  });
+
   it('are kept as the document describes them: numbered, checked field by field, changed by version, made once', async () => {
     const finding = await made({ title: '  采购未比价 ', action: '' });
     expect(finding).toMatchObject({ code: 'F-0013', state: 'open', version: 1, editable: true, overdue: false, warnings: [] });
