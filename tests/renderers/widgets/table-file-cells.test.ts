@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { CellContext, TableColumn } from '../../../renderers/widgets/table/cells.ts';
+import { type CellContext, cellText, cellValue, type TableColumn } from '../../../renderers/widgets/table/cells.ts';
 import { fileCell, fileKind, fileValue, isAbsolute } from '../../../renderers/widgets/table/download/cells.ts';
 import { sheetOf } from '../../../renderers/widgets/table/download/sheet.ts';
 import { linesOf } from '../../../renderers/widgets/table/model.ts';
+import { compileTemplate, createScope } from '../../../src/core/index.ts';
 import type { PlanNode } from '../../../src/core/types.ts';
+import { projectRoot } from '../../support/project.ts';
 
 const context: CellContext = {
   language: 'en',
@@ -133,4 +137,19 @@ describe('a sheet', () => {
     await sheetOf({ columns: [column()], lines: flat(rows), context, words, pause });
     expect(pause.mock.calls.length).toBeGreaterThan(1);
   });
+});
+
+it('[DATA-04] the accuracy of a model of pictures is shown with one digit, and as 100 % only where nothing was missed', () => {
+  const table = JSON.parse(readFileSync(join(projectRoot, 'schemas/tables/ai/image-models.table.json'), 'utf8')) as {
+    columns: { name: string; format?: TableColumn['format']; digits?: number; value?: string }[];
+  };
+  const { value, ...said } = table.columns.find(({ name }) => name === 'accuracy') ?? { name: '' };
+  const template = value === undefined ? undefined : compileTemplate(value);
+  const accuracy: TableColumn = {
+    ...said,
+    title: 'Accuracy',
+    ...(template && { value: (names) => template.evaluate(createScope(names ?? {})) }),
+  };
+  const shown = (share: number | null) => cellText(accuracy, cellValue(accuracy, { accuracy: share }, 0), context);
+  expect([0.996, 0.9996, 1, 0.29, 0, null].map(shown)).toEqual(['99.6%', '99.9%', '100.0%', '29.0%', '0.0%', '']);
 });
