@@ -11375,7 +11375,7 @@ total: number
 }
 }
 /**
- * Open tasks of the user, due first: what waits for them in registers and modules, computed when it is asked for. `mainSource` is the application it is done in, `source` the register or another kind. POST /api/todo/home/page
+ * Open tasks of the user, due first: what waits for them in registers and modules, computed when it is asked for. `mainSource` is the application it is done in, `source` the register or another kind. Pages lead to the first 5,000 of each kind besides records, as many are looked through for words, people and days, and `total` counts those. POST /api/todo/home/page
  */
 "todo.page": {
 params: undefined

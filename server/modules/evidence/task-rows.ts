@@ -141,7 +141,7 @@ export interface TaskFilter {
   reviewObjectId: string;
   /** Only those that can be worked on: of no closed project and no disabled client. */
   unlocked?: true;
-  /** What has to be there first in front, and of it the oldest; without it the newest stand there. */
+  /** What has to be there first in front, and of it what came last; without it the newest stand there. */
   dueFirst?: true;
   page: number;
   limit: number;
@@ -191,7 +191,10 @@ export async function tasksIn(db: Database, filter: TaskFilter): Promise<{ list:
 async function pageOf(db: Database, filter: TaskFilter): Promise<TaskRow[]> {
   const rows = selectTasks(db).where(fittingAll(filter)).where(hasStatus(filter));
   const inOrder = filter.dueFirst
-    ? rows.orderBy('link.end_date', (order) => order.asc().nullsLast()).orderBy('task.id')
+    ? rows
+        .orderBy('link.end_date', (order) => order.asc().nullsLast())
+        .orderBy(sql`coalesce(task.updated_at, task.created_at)`, 'desc')
+        .orderBy('task.id')
     : rows.orderBy('task.id', 'desc');
   return (await inOrder.$call(onPage(filter.page, filter.limit)).execute()).map(toTask);
 }

@@ -9,16 +9,18 @@ import { everything as everyDecision, pageOfDecisions } from '../screening/decis
 import type { WaitingSource } from './sources.ts';
 
 const none = { items: [], total: 0 };
+/** Of schedules and grants, of which only some may be decided: all that are looked at, whatever is asked for. */
+const mostLookedAt = 300;
 
 /** Schedules somebody else applied for going on line or off line with (DATA-12). */
 const schedules: WaitingSource = {
   at: '/data/schedule',
-  async find(context, most) {
+  async find(context) {
     if (!holdsAll(signedIn(context), ['data:schedule:approve'])) return none;
     const word = wordsOf(context);
     const pages = await Promise.all(
       (['applyOnline', 'applyOffline'] as const).map((state) =>
-        pageOfSchedules(context, { keyword: '', state, pageNo: 1, pageSize: most }),
+        pageOfSchedules(context, { keyword: '', state, pageNo: 1, pageSize: mostLookedAt }),
       ),
     );
     const mine = pages.flatMap(({ content }) => content).filter(({ canApprove }) => canApprove);
@@ -33,10 +35,10 @@ const schedules: WaitingSource = {
 /** Applications for data tables the user may decide (DATA-09). */
 const grants: WaitingSource = {
   at: '/data/authorization',
-  async find(context, most) {
+  async find(context) {
     const user = signedIn(context);
     if (!holdsAll(user, ['data:authorization:list'])) return none;
-    const filter = { side: 'decide', bizId: '', status: 'pending', keyword: '', pageNo: 1, pageSize: most } as const;
+    const filter = { side: 'decide', bizId: '', status: 'pending', keyword: '', pageNo: 1, pageSize: mostLookedAt } as const;
     const { content } = await pageOfGrants(context.db, user, filter, readerOf(context).timeZone);
     const mine = content.filter(({ canDecide }) => canDecide);
     const items = mine.map(({ id, tableTitle, reason, applicant, createTime }) => ({
@@ -70,7 +72,7 @@ const screening: WaitingSource = {
   async find(context, most) {
     if (!holdsAll(signedIn(context), ['screening:review:list', 'screening:review:approve'])) return none;
     const say = speaker(context);
-    const page = { pageNo: 1, pageSize: most, order: 'asc' } as const;
+    const page = { pageNo: 1, pageSize: most, order: 'desc' } as const;
     const { content, total } = await pageOfDecisions(context.db, { ...everyDecision, state: 'waiting' }, page);
     const items = content.map(({ id, subject, key, setName, time }) => ({
       ...{ id, title: subject ?? key ?? id, detail: say(setName), url: '/risk-screening/review' },

@@ -16,6 +16,8 @@ const otherKinds = Object.keys(sources) as OtherKind[];
 
 /** Of each kind: more than anybody looks through, and few enough for one answer. */
 export const mostOfKind = 300;
+/** Of each kind: how far pages lead, and how many are looked through for words, people and days. */
+export const mostReached = 5_000;
 
 export interface Others {
   kind: WaitingKind;
@@ -27,8 +29,11 @@ export function placesFor(context: WordedContext): Places {
   return placesOf(accessOfPrincipal(signedIn(context)).menus, applicationRows(context.services.documents));
 }
 
-/** What waits besides records, by its kind. Sources whose place is not wanted are not asked. */
-export async function otherWaiting(context: WordedContext, filter: WaitingFilter): Promise<Others[]> {
+/**
+ * What waits besides records, by its kind: the first `most` of each, in the order of `byUrgency`, and how many there are. Sources whose place is not wanted are
+ * not asked.
+ */
+export async function otherWaiting(context: WordedContext, filter: WaitingFilter, most: number): Promise<Others[]> {
   const places = placesFor(context);
   const user = signedIn(context);
   const { agent } = user;
@@ -36,12 +41,13 @@ export async function otherWaiting(context: WordedContext, filter: WaitingFilter
     const { at, isPersonal } = sources[kind];
     return (filter.source ?? kind) === kind && !(agent && isPersonal) && filter.hasPlace(places.ofUrl(at));
   });
+  const asked = isNarrowed(filter) ? mostReached : Math.min(most, mostReached);
   return await Promise.all(
     wanted.map(async (kind) => {
       const { at, find } = sources[kind];
-      const asked = agent ? { ...context, user: inModule(user, places.ofUrl(at)?.menuId) } : context;
-      const { items, total } = await find(asked, mostOfKind);
-      const found = items.slice(0, mostOfKind).map((item) => placed(item, kind, places, at));
+      const { items, total } = await find(agent ? { ...context, user: inModule(user, places.ofUrl(at)?.menuId) } : context, asked);
+      const inOrder = [...items].sort(byUrgency).slice(0, asked);
+      const found = inOrder.map((item) => placed(item, kind, places, at));
       return { kind, ...(await fitting(context, filter, { items: found, total })) };
     }),
   );
@@ -51,12 +57,18 @@ export function placed(item: Waiting, kind: WaitingKind, places: Places, at: str
   return { ...item, kind, source: kind, place: places.ofUrl(item.url) ?? places.ofUrl(at) };
 }
 
+/** Whether it is told only by what was found which of it fits. */
+function isNarrowed({ keyword, submitUserCode, submitDate, since }: WaitingFilter): boolean {
+  return keyword !== '' || submitUserCode !== undefined || submitDate !== undefined || since !== undefined;
+}
+
 async function fitting(
   context: WordedContext,
-  { keyword, submitUserCode, submitDate, since }: WaitingFilter,
+  filter: WaitingFilter,
   found: { items: Gathered[]; total: number },
 ): Promise<{ items: Gathered[]; total: number }> {
-  if (keyword === '' && submitUserCode === undefined && submitDate === undefined && !since) return found;
+  if (!isNarrowed(filter)) return found;
+  const { keyword, submitUserCode, submitDate, since } = filter;
   const { timeZone } = readerOf(context);
   const people = await submittersOf(context, found.items);
   const part = keyword.toLowerCase();

@@ -1,7 +1,7 @@
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { sinceIn } from '../delegations/since.ts';
-import { byUrgency, otherWaiting, submittersOf } from './gather.ts';
+import { byUrgency, mostReached, otherWaiting, submittersOf } from './gather.ts';
 import { countWaitingRecords, describedRecords, type WaitingRecord, waitingRecords } from './records.ts';
 import type { Gathered, WaitingFilter } from './sources.ts';
 
@@ -38,14 +38,14 @@ const isFound = (item: WaitingRecord | Gathered): item is WaitingRecord => 'isOw
 
 /** How many to-dos there are (API-29). */
 export async function countTodos(context: WordedContext, filter: WaitingFilter): Promise<number> {
-  const [others, { own, asked }] = await Promise.all([otherWaiting(context, filter), countWaitingRecords(context, filter)]);
+  const [others, { own, asked }] = await Promise.all([otherWaiting(context, filter, 1), countWaitingRecords(context, filter)]);
   return others.reduce((sum, { total }) => sum + total, own + asked);
 }
 
-/** A page of to-dos, those due first in front (API-28). */
+/** A page of to-dos, those due first in front, and how many pages lead to (API-28). */
 export async function pageOfTodos(context: WordedContext, filter: WaitingFilter, { current, size }: { current: number; size: number }) {
   const [others, { own, asked }, records] = await Promise.all([
-    otherWaiting(context, filter),
+    otherWaiting(context, filter, current * size),
     countWaitingRecords(context, filter),
     waitingRecords(context, filter, current * size),
   ]);
@@ -59,5 +59,5 @@ export async function pageOfTodos(context: WordedContext, filter: WaitingFilter,
     ...{ id: `${kind}-${id}`, mainSource: place?.application ?? '', source, title, detail, url, taskStatus: open },
     ...{ submitUserCode: people(from)?.code ?? null, submitUserName: people(from)?.name ?? null, submitDate: time, dueDate },
   }));
-  return { content, total: others.reduce((sum, { total }) => sum + total, own + asked), current, size };
+  return { content, total: others.reduce((sum, { total }) => sum + Math.min(total, mostReached), own + asked), current, size };
 }

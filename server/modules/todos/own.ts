@@ -23,6 +23,7 @@ const plans: WaitingSource = {
         .select(['workspace_task.id', 'title', 'workspace_task.state', 'workspace.biz_id as bizId', 'workspace.name'])
         .select(['workspace_task.created_at as createdAt', sql<string>`to_char(ends_on, 'YYYY-MM-DD')`.as('dueDate')])
         .orderBy('ends_on')
+        .orderBy('workspace_task.created_at', 'desc')
         .orderBy('workspace_task.id')
         .limit(most)
         .execute(),
@@ -49,14 +50,20 @@ const papers: WaitingSource = {
       .innerJoin('app_user as answering', 'answering.user_code', 'paper.user_code')
       .where('answering.id', '=', Number(user.id))
       .where('paper.submitted_at', 'is', null)
-      .where(sql<boolean>`not ${pastDeadline(services.settings.timeZone)}`)
-      .select('paper.created_at as createdAt');
-    const rows = await open.orderBy('paper.end_on').orderBy('paper.id').limit(most).execute();
+      .where(sql<boolean>`not ${pastDeadline(services.settings.timeZone)}`);
+    const first = open.select('paper.created_at as createdAt').orderBy('paper.end_on').orderBy('paper.created_at', 'desc');
+    const [rows, { total }] = await Promise.all([
+      first.orderBy('paper.id').limit(most).execute(),
+      open
+        .clearSelect()
+        .select((row) => row.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow(),
+    ]);
     const items = rows.map(({ id, projectName, endTime, createdAt, ...paper }) => ({
       ...{ id: String(id), title: projectName, detail: nameOf(paper), url: answerPath(paper), from: null },
       ...{ time: createdAt.toISOString(), dueDate: endTime },
     }));
-    return { items, total: items.length };
+    return { items, total: Number(total) };
   },
 };
 

@@ -24,7 +24,7 @@ export interface Waiting {
   dueDate: string | null;
 }
 
-/** Where such things come from: what waits for who asks, at most `most`, and how many there are. */
+/** Where such things come from: what waits for who asks and how many there are; of more than `most` those due first, then those that came last. */
 export interface WaitingSource {
   /** The address of the page they are done on: its application counts them. */
   at: string;

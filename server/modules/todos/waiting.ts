@@ -9,7 +9,7 @@ import { everything } from './sources.ts';
 /** Everything that waits for the user, what is due first in front. */
 export async function everythingWaiting(context: WordedContext) {
   const word = menuWords(context);
-  const found = [...(await recordsByKind(context)), ...(await otherWaiting(context, everything)), await messages(context)];
+  const found = [...(await recordsByKind(context)), ...(await otherWaiting(context, everything, mostOfKind)), await messages(context)];
   const gathered = found.flatMap(({ items }) => items);
   const people = await submittersOf(context, gathered);
   const items = gathered.sort(byUrgency).map(({ place, from, source: _source, ...item }) => ({

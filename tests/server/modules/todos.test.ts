@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayIn } from '../../../server/days.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -218,4 +219,33 @@ it('[API-28] [EVID-11] of more bill tasks than are looked at together, those tha
     ['URGENT-OLD 1', '2020-01-02'],
   ]);
   expect(content.filter(({ dueDate }) => dueDate === null)).toEqual([]);
+});
+
+it('[API-28] pages lead to all the total counts, and what is looked for is found far behind the first page', async () => {
+  const owner = Number(await idOf('riskmanager'));
+  const before = (await page('riskmanager', { source: 'plan' })).total;
+  const plan = async (tasks: number, first: number) => {
+    // Twenty are due on a day, each came on another one.
+    await sql`
+      with made as (insert into workspace (name) values ('远期') returning id)
+      insert into workspace_task (workspace_id, owner_id, title, state, progress, starts_on, ends_on, created_at)
+        select made.id, ${owner}, 'Far task ' || lpad(number::text, 4, '0'), '1', 10, date '2031-01-01', date '2031-01-01' + number / 20, timestamptz '2020-01-01 12:00Z' + number % 20 * interval '1 day'
+        from made, generate_series(${first}::integer, ${first + tasks - 1}::integer) as number`.execute(app.db);
+  };
+  await plan(1_000, 0);
+  const pageNo = (number: number) => page('riskmanager', { source: 'plan', pageNo: number, pageSize: 200 });
+  const pages: TodoPage[] = [];
+  for (let number = 1; number <= Math.ceil((before + 1_000) / 200); number += 1) pages.push(await pageNo(number));
+  expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([before + 1_000]));
+  const found = pages.flatMap(({ content }) => content);
+  expect(found).toHaveLength(before + 1_000);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(before + 1_000);
+  const order = found.map(({ dueDate }) => dueDate ?? '');
+  expect(order).toEqual([...order].sort());
+  expect(titled(await page('riskmanager', { keyword: 'far task 0987' }), 'Far task 0987')).toHaveLength(1);
+  expect(await page('riskmanager', { source: 'plan', submitDate: '2020-01-08' })).toMatchObject({ total: 50 });
+  // Of more than pages lead to the total counts what can be read.
+  await plan(4_200, 1_000);
+  const last = await pageNo(25);
+  expect([last.total, last.content.length, (await pageNo(26)).content.length]).toEqual([5_000, 200, 0]);
 });
