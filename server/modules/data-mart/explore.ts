@@ -59,10 +59,10 @@ async function byNumbers({ sql, files, caller }: Relation, value: string, isWhol
   const [low, high] = bounds.rows[0] ?? [];
   if (typeof low !== 'number' || typeof high !== 'number') return [];
   const width = widthOf(low, high, isWhole);
-  const first = within(Math.floor(low / width) * width);
+  const first = within(Math.floor(low / width + 1e-10) * width);
   const { rows } = await ask({
-    // Halves of very large numbers have a difference, they have none.
-    sql: `SELECT CAST(floor((${number} / 2 - CAST(? AS DOUBLE)) / CAST(? AS DOUBLE)) AS INTEGER) AS bin, count(*) FROM ${sql} WHERE isfinite(${number}) GROUP BY 1 ORDER BY 1`,
+    // Halves of very large numbers have a difference, they have none. Rounded: 0.3 is a little less than three times 0.1.
+    sql: `SELECT CAST(floor(round((${number} / 2 - CAST(? AS DOUBLE)) / CAST(? AS DOUBLE), 9)) AS INTEGER) AS bin, count(*) FROM ${sql} WHERE isfinite(${number}) GROUP BY 1 ORDER BY 1`,
     parameters: [String(first / 2), String(width / 2)],
     files,
     caller,

@@ -52,7 +52,7 @@ export class Tally {
   ) {
     const most = Math.max(weightOf(set), live ? weightOf(live) : 0);
     this.#width = niceWidth(most / mostBands);
-    this.#bands = Array.from({ length: Math.max(1, Math.ceil(most / this.#width)) + 1 }, () => ({ before: 0, after: 0 }));
+    this.#bands = Array.from({ length: Math.max(1, bandOf(most, this.#width)) + 1 }, () => ({ before: 0, after: 0 }));
   }
 
   /** A record that was not judged, and why. */
@@ -84,7 +84,7 @@ export class Tally {
 
   #band(score: number): Count {
     const last = this.#bands.length - 1;
-    return this.#bands[Math.min(last, Math.ceil(score / this.#width))] ?? { before: 0, after: 0 };
+    return this.#bands[Math.min(last, bandOf(score, this.#width))] ?? { before: 0, after: 0 };
   }
 
   result(): BackTestResult {
@@ -137,6 +137,11 @@ export class Tally {
 
 function weightOf({ rules }: { rules: readonly Pick<Rule, 'weight'>[] }): number {
   return rules.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** The band a score lies in: one on the edge in the lower one, whatever digits binary numbers add (0.07 / 0.01). */
+function bandOf(score: number, width: number): number {
+  return score > 0 ? Math.max(1, Math.ceil(score / width - 1e-9)) : 0;
 }
 
 /** 1, 2 or 5 with zeros, at least as much: bands whose ends people can read. */

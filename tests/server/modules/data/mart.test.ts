@@ -441,3 +441,27 @@ it('[DATA-07] numbers with more digits than others are numbers in a download, to
     "9007199254740993,1234567890.123456,'-7",
   ]);
 });
+
+it('[DATA-16] a number on the edge of two ranges of a histogram is in the upper one, which begins with it', async () => {
+  const shares = Array.from({ length: 20 }, (_, index) => ((index + 1) / 10).toFixed(1));
+  const { data } = await read(`share,low\n${shares.map((share) => `${share},${(Number(share) + 0.2).toFixed(1)}\n`).join('')}`);
+  const { body } = await post('mart/create', {
+    path: data.path,
+    name: 'edges',
+    title: 'Edges',
+    columns: data.columns.map(({ sample: _, ...column }: { sample: string }) => ({
+      ...column,
+      fieldType: 'number',
+      analysisType: 'numeric',
+    })),
+  });
+  for (const [column, from] of [
+    ['share', 0.1],
+    ['low', 0.3],
+  ] as const) {
+    const { bins } = (await get(`exploration/histogram?bizId=${body.data.bizId}&column=${column}`)).body.data;
+    expect(bins, column).toHaveLength(20);
+    expect(bins[0], column).toMatchObject({ from });
+    expect(new Set(bins.map(({ count }: { count: number }) => count)), column).toEqual(new Set([1]));
+  }
+});
