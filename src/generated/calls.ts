@@ -1369,7 +1369,7 @@ title: (string | null)
 /**
  * Whether its figures are whole numbers: what is counted, and sums, smallest and largest of whole numbers.
  */
-isWhole: boolean
+isWhole?: boolean
 }
 /**
  * Groups of the first column there are.
@@ -1597,7 +1597,7 @@ nulls: number
  * Estimated in tables of more than 500,000 rows, and where there are too many and long ones to count.
  */
 distinct: number
-isEstimated: boolean
+isEstimated?: boolean
 min: (string | number | boolean | null)
 max: (string | number | boolean | null)
 average: (number | null)

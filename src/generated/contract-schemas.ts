@@ -14387,8 +14387,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "required": [
             "how",
             "column",
-            "title",
-            "isWhole"
+            "title"
           ],
           "properties": {
             "how": {
@@ -15048,7 +15047,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "analysisType",
               "nulls",
               "distinct",
-              "isEstimated",
               "min",
               "max",
               "average",

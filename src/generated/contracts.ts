@@ -1970,7 +1970,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "waitSeconds": 120
   },
   "data-exploration.histogram": {
     "id": "data-exploration.histogram",
@@ -1996,7 +1997,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "waitSeconds": 120
   },
   "data-exploration.rows": {
     "id": "data-exploration.rows",

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { clockReader } from '../../../src/core/data-graph/moments.ts';
+import { dayIn } from '../../../src/core/dates.ts';
 import { listOfText, listText } from '../../../src/core/value-list.ts';
-import { useTranslate } from '../../../src/engine/index.ts';
+import { useEngine, useTranslate } from '../../../src/engine/index.ts';
 import type { Editor, FieldChoice, OperandPart, Operator } from './choices.ts';
 import { PeriodInput } from './PeriodInput.tsx';
 
@@ -82,14 +84,15 @@ const types: Readonly<Record<Editor, string>> = {
   boolean: 'text',
 };
 
-/** How a value that is not kept as the browser's own field has it is shown there, and kept again. */
-const forms: Partial<Record<Editor, { shown: (kept: string) => string; kept: (shown: string) => string }>> = {
+/** How a value that is not kept as the browser's own field has it is shown there, and kept again. `timeZone`: that of the installation. */
+const forms: Partial<Record<Editor, { shown: (kept: string, timeZone: string) => string; kept: (shown: string) => string }>> = {
   dateTime: { shown: localMoment, kept: isoMoment },
   localDateTime: { shown: shownClock, kept: keptClock },
 };
 
 function ValueInput({ editor, value, label, hint, isFixed, isInvalid, onChange, onBlur }: InputProps & { editor: Editor }) {
   const t = useTranslate();
+  const { app } = useEngine();
   const attributes = {
     className: 'tg-cell-editor',
     'aria-label': label,
@@ -119,7 +122,7 @@ function ValueInput({ editor, value, label, hint, isFixed, isInvalid, onChange, 
       data-editor={editor}
       inputMode={editor === 'number' ? 'decimal' : undefined}
       step={editor === 'time' || form ? 1 : undefined}
-      value={form ? form.shown(text) : text}
+      value={form ? form.shown(text, String(app.config.timeZone ?? '')) : text}
       placeholder={hint}
       maxLength={1000}
       autoComplete="off"
@@ -140,9 +143,11 @@ function isoMoment(local: string): string {
   return local === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
 }
 
-/** A clock time. One that was kept as a moment in UTC is that of this window. */
-function shownClock(kept: string): string {
-  if (kept.endsWith('Z')) return localMoment(kept.replace(' ', 'T'));
+/** A clock time. One that was kept as a moment in UTC is read by the clock of the installation, as the server does. */
+function shownClock(kept: string, timeZone: string): string {
+  const hasClock = dayIn(timeZone, 0) !== undefined;
+  if (kept.endsWith('Z') && !hasClock) return localMoment(kept.replace(' ', 'T'));
+  if (kept.endsWith('Z')) return String(clockReader(timeZone)(kept)).replace(' ', 'T').slice(0, 19);
   return /^\d{4}-\d{2}-\d{2}$/.test(kept) ? `${kept}T00:00:00` : kept.replace(' ', 'T').slice(0, 19);
 }
 

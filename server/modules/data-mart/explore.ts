@@ -8,6 +8,9 @@ import type { Column } from './repository.ts';
 import { requireTable, type SeenTable } from './rights.ts';
 import { hiddenColumns, openFor } from './rows.ts';
 
+/** Milliseconds a chain of questions goes on: pages wait somewhat longer, and then nobody reads the answer. */
+const longestChain = 100_000;
+
 const mostCorrelated = 12;
 const bins = 20;
 
@@ -18,6 +21,14 @@ export const isNumber = ({ fieldType, analysisType }: Column) => numbers.has(fie
 
 /** A number where its square can be reckoned with: the engine refuses a whole question for one that is infinite or too large. */
 export const measurable = (number: string): string => `CASE WHEN isfinite(${number}) AND abs(${number}) < 1e150 THEN ${number} END`;
+
+/** Asked between the questions of a chain. @throws ApiError DATA_TIMEOUT where it has taken too long */
+export function patienceOf(): () => void {
+  const end = performance.now() + longestChain;
+  return () => {
+    if (performance.now() > end) throw new ApiError('DATA_TIMEOUT');
+  };
+}
 
 /** A table that can be explored: one of 0 rows cannot (DATA-16). @throws ApiError NOT_FOUND, FORBIDDEN, DATA_EMPTY */
 export async function openFilled(context: Context, bizId: string): Promise<SeenTable & { relation: Relation }> {

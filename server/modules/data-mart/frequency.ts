@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { needsTooMuch } from '../../data-engine/by-columns.ts';
 import { ask, type Cell, name } from '../../data-engine/index.ts';
-import { columnOf, openFilled } from './explore.ts';
+import { columnOf, openFilled, patienceOf } from './explore.ts';
 import type { Relation } from './relation.ts';
 
 /** DATA-16. */
@@ -18,7 +18,7 @@ interface Counted {
   count: number;
 }
 
-/** The most frequent values of a column (DATA-16). @throws ApiError NOT_FOUND, FORBIDDEN, DATA_EMPTY, PARAMETER_ERROR at `column` */
+/** The most frequent values of a column (DATA-16). @throws ApiError NOT_FOUND, FORBIDDEN, DATA_EMPTY, DATA_TIMEOUT, PARAMETER_ERROR at `column` */
 export async function frequency(context: Context, { bizId, column: wanted }: { bizId: string; column: string }) {
   const opened = await openFilled(context, bizId);
   const { relation } = opened;
@@ -31,7 +31,8 @@ export async function frequency(context: Context, { bizId, column: wanted }: { b
     caller: relation.caller,
   });
   const [rows = 0, filled = 0, about = 0, bytes = 0] = (whole.rows[0] ?? []).map(Number);
-  const { distinct, most } = await counted(relation, value, Math.min(Math.ceil((about * (bytes + kept)) / mostHeld), mostShares));
+  const shares = Math.min(Math.ceil((about * (bytes + kept)) / mostHeld), mostShares);
+  const { distinct, most } = await counted(relation, value, shares, patienceOf());
   const values = most.map(({ value: cell, count }, index) => ({
     key: String(index + 1),
     value: typeof cell === 'string' ? cell.slice(0, longestValue) : cell,
@@ -46,11 +47,17 @@ export async function frequency(context: Context, { bizId, column: wanted }: { b
  * How many different values there are, and the most frequent of them: counted in shares, each value in the one its hash says, so that the engine holds those of one
  * share only. Values too long for that are counted in more of them.
  */
-async function counted(relation: Relation, value: string, shares: number): Promise<{ distinct: number; most: Counted[] }> {
+async function counted(
+  relation: Relation,
+  value: string,
+  shares: number,
+  requireTime: () => void,
+): Promise<{ distinct: number; most: Counted[] }> {
   try {
     let distinct = 0;
     let most: Counted[] = [];
     for (let share = 0; share < shares; share += 1) {
+      requireTime();
       const found = await countedShare(relation, value, `hash(${value}) % ${shares} = ${share}`);
       distinct += found.distinct;
       most = [...most, ...found.most].toSorted(moreFrequent).slice(0, mostValues);
@@ -58,7 +65,7 @@ async function counted(relation: Relation, value: string, shares: number): Promi
     return { distinct, most };
   } catch (error) {
     if (shares >= mostShares || !needsTooMuch(error)) throw error;
-    return await counted(relation, value, Math.min(shares * 4, mostShares));
+    return await counted(relation, value, Math.min(shares * 4, mostShares), requireTime);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { askByColumns, needsTooMuch } from '../../data-engine/by-columns.ts';
 import { type Answer, ask, type Cell, name } from '../../data-engine/index.ts';
 import { todayOf } from './dated-choice.ts';
-import { days, figure, isNumber, measurable, openFilled } from './explore.ts';
+import { days, figure, isNumber, measurable, openFilled, patienceOf } from './explore.ts';
 import type { Relation } from './relation.ts';
 import type { Column } from './repository.ts';
 import { hiddenColumns } from './rows.ts';
@@ -29,14 +29,18 @@ export interface ColumnProfile extends Column {
   isDay: boolean;
 }
 
-/** What the columns of a table hold: some columns at a time, as many as the engine can hold (DATA-16). @throws ApiError NOT_FOUND, FORBIDDEN, DATA_EMPTY */
+/** What the columns of a table hold: some columns at a time, as many as the engine can hold (DATA-16). @throws ApiError NOT_FOUND, FORBIDDEN, DATA_EMPTY, DATA_TIMEOUT */
 export async function profile(context: Context, bizId: string) {
   const opened = await openFilled(context, bizId);
   const { relation, table } = opened;
   const columns = relation.columns.slice(0, mostProfiled);
   const atOnce = Math.max(1, Math.floor(mostValues / table.rows));
   const profiles: ColumnProfile[] = [];
-  for (let at = 0; at < columns.length; at += atOnce) profiles.push(...(await profilesOf(relation, columns.slice(at, at + atOnce))));
+  const requireTime = patienceOf();
+  for (let at = 0; at < columns.length; at += atOnce) {
+    requireTime();
+    profiles.push(...(await profilesOf(relation, columns.slice(at, at + atOnce))));
+  }
   return {
     rows: table.rows,
     title: table.title,

@@ -33,7 +33,7 @@ export async function enterDelegation(
     if (!source) throw new ApiError('NO_DELEGATION');
     // The delegation may be newer than the sign-in, which was not asked then.
     const { isRequired, isSet } = await factorState(transaction, Number(self.id));
-    if (isRequired && !isSet && !(await isBySingleSignOn(transaction, user.sessionId))) throw new ApiError('SECOND_FACTOR_DUE');
+    if (isRequired && !isSet && !(await isBesideFactors(transaction, user.sessionId))) throw new ApiError('SECOND_FACTOR_DUE');
     const session = await rotateSession(transaction, user.sessionId, source.id, origin);
     if (!session) throw new ApiError('SESSION_ENDED');
     await record(transaction, origin, {
@@ -71,10 +71,14 @@ export async function exitDelegation(db: Database, token: string, origin: Origin
   });
 }
 
-/** Single sign-on has factors of its own. */
-async function isBySingleSignOn(db: Database, sessionId: string): Promise<boolean> {
-  const session = await db.selectFrom('session').select('sso_provider').where('id', '=', Number(sessionId)).executeTakeFirst();
-  return session !== undefined && session.sso_provider !== null;
+/** Single sign-on has factors of its own, and programs have none. */
+async function isBesideFactors(db: Database, sessionId: string): Promise<boolean> {
+  const session = await db
+    .selectFrom('session')
+    .select(['sso_provider', 'access_key_id'])
+    .where('id', '=', Number(sessionId))
+    .executeTakeFirst();
+  return session !== undefined && (session.sso_provider !== null || session.access_key_id !== null);
 }
 
 /** A living session in delegate mode, whether or not a delegation still holds. */

@@ -33,7 +33,7 @@ export interface ActiveSession {
 }
 
 /**
- * Starts a session, notes the sign-in and returns the token, which exists nowhere else. `provider`: id of the single sign-on it came through;
+ * Starts a session, notes the sign-in of a person and returns the token, which exists nowhere else. `provider`: id of the single sign-on it came through;
  * `factorDue`: a second factor has to be set up in it; `key`: the access key it was begun with, which it does not outlive.
  */
 export async function startSession(
@@ -55,6 +55,8 @@ export async function startSession(
       factor_due: origin.factorDue ?? false,
     })
     .execute();
+  // Who the address of an account belongs to hangs on its owner's having signed in since.
+  if (origin.key) return token;
   const now = { at: sql<Date>`now()` };
   await db
     .insertInto('last_sign_in')

@@ -37,11 +37,11 @@ export const strangerAt = (account: string, ip: string): Guesser => ({ account: 
 export const codesAt = (account: string, ip: string): Guesser => ({ ...strangerAt(account, ip), isPastPassword: true });
 /** They can guess at no other account, so that the limit of addresses is not for them. */
 const apart = (name: string): Guesser => ({ account: name, address: name });
-/** Keys of programs cannot be guessed; whoever tries some stops nobody who comes from elsewhere. */
-export const keysAt = (account: string, ip: string): Guesser => ({
-  account: `key:${account.toLowerCase()} ${addressKey(ip)}`,
-  address: addressKey(ip),
-});
+/** Keys cannot be guessed: wrong ones are counted so that they do not fill the log, apart from passwords, which a program with an old key must not stop. */
+export const keysAt = (account: string, ip: string): Guesser => {
+  const address = `key:${addressKey(ip)}`;
+  return { account: `${address} ${account.toLowerCase()}`, address };
+};
 const deviceName = 'device:';
 export const knownDevice = (id: number): Guesser => apart(`${deviceName}${id}`);
 export const ownSessions = (account: string): Guesser => apart(`own:${account.toLowerCase()}`);

@@ -46,6 +46,18 @@ it('[DATA-01] clock times are shown as they are kept, and one that was kept in U
   expect(kept()).toEqual(['2026-11-26 08:30:00', inUtc]);
 });
 
+it('[DATA-01] one that was kept in UTC is shown by the clock of the installation, by which it is compared', async () => {
+  const initial = { condition: conditionWith('between', ['2026-11-26T01:00:00.000Z', '2026-11-26T09:30:00.000Z']) };
+  const shown = async (timeZone: string) => {
+    const { container, unmount } = await show(formOf([conditionOf(chartRows)], { initial }), { config: { timeZone } });
+    const times = shownIn(container);
+    unmount();
+    return times;
+  };
+  expect(await shown('Asia/Shanghai')).toEqual(['2026-11-26T09:00', '2026-11-26T17:30']);
+  expect(await shown('America/New_York')).toEqual(['2026-11-25T20:00', '2026-11-26T04:30']);
+});
+
 it('[SCREEN-01] rules over records keep moments', async () => {
   const { container } = await show(formOf([conditionOf(rule)], { initial: { condition: conditionWith('equals', undefined) } }));
   const input = container.querySelector<HTMLInputElement>('input[type="datetime-local"]') as HTMLInputElement;

@@ -83,6 +83,8 @@ export interface ShowOptions {
   /** Answer of every question. */
   sure?: boolean;
   permissions?: string[];
+  /** Settings of the installation. */
+  config?: Record<string, unknown>;
   page?: Partial<Bundle['page']>;
   /** What the menu calls it. */
   title?: string;
@@ -114,7 +116,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     ready: true,
     session: {},
     user: null,
-    config: {},
+    config: options.config ?? {},
     language: 'en',
     theme: 'theme-light',
     tone: 'light',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dayIn } from '../../../server/days.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -44,24 +45,28 @@ describe('access keys', () => {
     expect(told.map(({ newBodyMap }) => newBodyMap.en)).toContainEqual(expect.stringContaining('the access key “Screening”'));
   });
 
-  it('[API-08] [PERM-01] neither a password that is due nor a second factor stops it', async () => {
+  it('[API-08] [DELEG-05] neither a password that is due nor a second factor stops it, also where it acts for somebody', async () => {
     const key = await keyOf('Unattended');
     await app.db.updateTable('app_user').set({ password_given: true }).where('id', '=', program.id).execute();
-    const old = await app.db.selectFrom('config').select('value').where('key', '=', 'security').executeTakeFirst();
-    const value = JSON.stringify({ ...(old?.value as object), passwordOwn: true, secondFactor: 'everyone' });
-    await app.db
-      .insertInto('config')
-      .values({ key: 'security', value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
+    const authorizer = await app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
+    await sql`insert into delegation (authorizer_id, agent_id, start_date) values (${authorizer.id}, ${program.id}, current_date - 1)`.execute(
+      app.db,
+    );
+    const strict = sql`jsonb_build_object('passwordOwn', true, 'secondFactor', 'everyone')`;
+    const before = await app.db.selectFrom('config').select('value').where('key', '=', 'security').executeTakeFirst();
+    await sql`insert into config (key, value) values ('security', ${strict})
+      on conflict (key) do update set value = config.value || excluded.value`.execute(app.db);
     try {
-      expect(await read((await enter('program', key)).body.access_token)).toBe(200);
+      const token = (await enter('program', key)).body.access_token;
+      expect(await read(token)).toBe(200);
+      const entered = await call(app, '/api/auth/delegate/enter-delegate?username=riskmanager', { token });
+      const acting = (entered.body.data as { access_token: string }).access_token;
+      expect((await call(app, '/api/login/user_info', { token: acting })).status).toBe(200);
+      // Taken away, it ends that session, too.
+      await remove((await list()).find(({ name }) => name === 'Unattended')?.id ?? '');
+      expect((await call(app, '/api/login/user_info', { token: acting })).status).toBe(401);
     } finally {
-      await app.db
-        .updateTable('config')
-        .set({ value: JSON.stringify(old?.value ?? {}) })
-        .where('key', '=', 'security')
-        .execute();
+      await sql`update config set value = ${JSON.stringify(before?.value ?? {})}::jsonb where key = 'security'`.execute(app.db);
     }
   });
 
@@ -85,11 +90,25 @@ describe('access keys', () => {
     expect(reasons.map(({ detail }) => (detail as { reason: string }).reason)).toEqual(Array.from({ length: 6 }, () => 'key'));
   });
 
-  it('[API-08] [LOGIN-22] whoever tries keys is stopped where they are, and neither the program nor its people elsewhere', async () => {
+  it('[API-08] [LOGIN-22] wrong keys stop neither right ones nor passwords, and do not fill the log', async () => {
     const key = await keyOf('Tried');
-    for (let tries = 0; tries < 10; tries += 1) await enter('program', `tgk_${'y'.repeat(43)}`, '10.7.0.1');
-    expect((await enter('program', key, '10.7.0.1')).body.code).toBe('LOGIN_FAILED');
-    expect((await enter('program', key, '10.7.0.2')).status).toBe(200);
+    const from = '10.7.0.1';
+    for (let tries = 0; tries < 62; tries += 1)
+      expect((await enter('program', `tgk_${'y'.repeat(43)}`, from)).body.code).toBe('LOGIN_FAILED');
+    const logged = await app.db.selectFrom('audit_log').select('id').where('action', '=', 'login_failed').where('ip', '=', from).execute();
+    expect(logged).toHaveLength(60);
+    expect((await enter('program', key, from)).status).toBe(200);
+    // Passwords are counted by the address itself.
+    expect(await app.db.selectFrom('login_attempt').select('id').where('address', '=', from).execute()).toEqual([]);
+  });
+
+  it('the last sign-in is that of a person', async () => {
+    const seen = async () =>
+      (await app.db.selectFrom('last_sign_in').select('at').where('user_id', '=', program.id).executeTakeFirst())?.at;
+    const before = await seen();
+    await enter('program', await keyOf('Often'));
+    expect(before).toBeInstanceOf(Date);
+    expect(await seen()).toEqual(before);
   });
 
   it('a key that is taken away ends what was begun with it, and nothing else', async () => {
