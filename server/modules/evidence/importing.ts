@@ -4,17 +4,17 @@ import { plainNumber } from '../../../src/core/typed-number.ts';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
 import { speaker, wordsOfArea } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
-import { type FlowReviewObject, isProjectSeenBy, requireReviewObject } from '../flow/rights.ts';
+import { type FlowReviewObject, requireReviewObject } from '../flow/rights.ts';
 import { hiddenReader } from '../risk-templates/text-rules.ts';
 import { inOrder, type SaidFault, saidFaults } from '../spreadsheets/faults.ts';
 import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
 import { type ParsedRow, parseTables, type TableFault, type TableFaultKind } from '../spreadsheets/parse-tables.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
+import { type NamedObject, namesOf, objectKey, objectsOf } from './named-objects.ts';
 import { holdOpenProjects } from './sight.ts';
 import { columnsOf, type GivenTask } from './tasks.ts';
 import type { Vocabulary } from './words.ts';
@@ -97,9 +97,11 @@ export async function importTasks(
   const faults: Fault[] = [...read];
   return await context.db.transaction().execute(async (db) => {
     const codes = await codeReaders(db);
-    const objects = object ? undefined : await objectsOf(context, db, rows);
+    const objects = object ? undefined : await objectsOf(context, db, [...new Set(rows.map(({ texts }) => texts.checkBatch ?? ''))]);
     const whole = object && { ...object, ...(await namesOf(db, object.id)) };
-    const chosen = rows.map((row) => (whole ? ownOf(row, whole, faults) : chosenOf(row, objects?.get(objectKey(row)) ?? [], faults)));
+    const chosen = rows.map((row) =>
+      whole ? ownOf(row, whole, faults) : chosenOf(row, objects?.get(objectKey(row.texts.checkBatch, row.texts.dealerCode)) ?? [], faults),
+    );
     await holdOpenProjects(db, { reviewObjects: [...new Set(chosen.flatMap((id) => id ?? []))] });
     const found = rows.flatMap((row, at) => {
       const own: Fault[] = [];
@@ -178,50 +180,6 @@ function quantity(row: Row, faults: Fault[]): number | null {
   const plain = plainNumber(text) ?? '';
   const isFine = /^-?\d{1,11}(\.\d{1,4})?$/.test(plain);
   return isFine ? Number(plain) : note(faults, row, 'qty', 'noQuantity', { value: text.slice(0, 40) });
-}
-
-function objectKey({ texts }: Row): string {
-  return JSON.stringify([texts.checkBatch, texts.dealerCode]);
-}
-
-interface NamedObject {
-  id: number;
-  client: string;
-  project: string;
-}
-
-/** The review objects of the batches and dealers the rows name: several where projects have the same. */
-async function objectsOf(context: WordedContext, db: Database, rows: readonly Row[]): Promise<Map<string, NamedObject[]>> {
-  const batches = [...new Set(rows.map(({ texts }) => texts.checkBatch ?? ''))];
-  if (batches.length === 0) return new Map();
-  const found = await db
-    .selectFrom('flow_review_object as object')
-    .innerJoin('flow_project as project', 'project.id', 'object.project_id')
-    .innerJoin('flow_client as client', 'client.id', 'project.client_id')
-    .select(['object.id', 'object.review_batch_no as batch', 'object.dealer_code as dealer'])
-    .select(['client.client_name as client', 'project.project_name as project'])
-    .where(sql<boolean>`object.review_batch_no = any(${batches})`)
-    .where(isProjectSeenBy(signedIn(context)))
-    .where('client.status', '=', '0')
-    .where('project.status', '<>', '2')
-    .orderBy('object.id')
-    .execute();
-  const named = new Map<string, NamedObject[]>();
-  for (const { batch, dealer, ...object } of found) {
-    const key = JSON.stringify([batch, dealer]);
-    named.set(key, [...(named.get(key) ?? []), object]);
-  }
-  return named;
-}
-
-async function namesOf(db: Database, objectId: number): Promise<Omit<NamedObject, 'id'>> {
-  return await db
-    .selectFrom('flow_review_object as object')
-    .innerJoin('flow_project as project', 'project.id', 'object.project_id')
-    .innerJoin('flow_client as client', 'client.id', 'project.client_id')
-    .select(['client.client_name as client', 'project.project_name as project'])
-    .where('object.id', '=', objectId)
-    .executeTakeFirstOrThrow(() => new ApiError('NOT_FOUND'));
 }
 
 /** The review object the file is for. Nothing, and a fault, where the row names another one: its task would be somebody else's. */

@@ -5,7 +5,8 @@ import { ApiError } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
-import { type EvaluationAnswer, evaluationOf } from './evaluations.ts';
+import type { EvaluationAnswer } from './evaluation-rows.ts';
+import { evaluationOf } from './evaluations.ts';
 
 /**
  * Closes an evaluation for good: nobody answers, adds or changes a paper of it from then on. Whatever was saved stays.

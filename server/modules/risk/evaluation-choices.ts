@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { containing } from '../search.ts';
-import { type EvaluationState, evaluations, stateOf } from './evaluations.ts';
+import { type EvaluationState, evaluations, stateOf } from './evaluation-rows.ts';
 
 /** Most evaluations a choice of them holds beside those that are chosen; the others are searched for. */
 const mostChoices = 50;
